@@ -1,7 +1,7 @@
 // The rules for imports (ARCHITECTURE.md), enforced by "npm run check". Every rule states its reason.
 
-const OURS = "^(apps|packages|sandbox|bin|e2e|bench)/";
-const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|/browser-tests/|playwright\.config\.ts$|^e2e/|^bench/`;
+const OURS = "^(apps|packages|sandbox|bin|e2e|bench|simulation)/";
+const TESTS = String.raw`\.(test|e2e|testing)\.[cm]?tsx?$|/testing/|/browser-tests/|playwright\.config\.ts$|^e2e/|^bench/|^simulation/`;
 
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 const forbid = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
@@ -119,6 +119,15 @@ export default {
       "The browser's code must not contain code or secrets of the server.",
       { path: "^packages/(ui|widget|telemetry)/", pathNot: TESTS },
       { path: String.raw`\.server\.ts$` },
+    ),
+    forbid(
+      "simulation-knows-no-rules",
+      "The simulation's truth is worked out apart from the club's code: what both shared, it could not find wrong.",
+      { path: "^simulation/" },
+      {
+        path: OURS,
+        pathNot: String.raw`^simulation/|^packages/db/(client|embedded|migrate|uuid|testing/)|^packages/core/catalogue-imports/seed-networks\.server\.ts$|^apps/server/sign-in/password-hashing\.ts$|^bin/`,
+      },
     ),
     forbid(
       "nouns-meet-through-rules-and-operations",

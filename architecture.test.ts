@@ -36,7 +36,7 @@ const isTest = (file: string) =>
   /\.(test|e2e|testing)\.tsx?$|(^|\/)(testing|browser-tests)\/|^e2e\/|^bench\//.test(file);
 const code = files.filter((file) => /\.(ts|tsx|mjs|js|css)$/.test(file));
 const products = code.filter(
-  (file) => !isTest(file) && !/^bin\/|^mutation\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file),
+  (file) => !isTest(file) && !/^bin\/|^mutation\/|^simulation\/|^packages\/widget\/[^/]+$|\.config\.ts$/.test(file),
 );
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|(^|\s)\/\/.*$/gm, "$1");
@@ -116,6 +116,7 @@ describe("addresses", () => {
         "/go/retailers/:slug",
         "/go/retailers/:slug/pre-flight",
         "/healthz",
+        "/join/:code",
         "/legal/:page",
         "/login",
         "/login/again",
@@ -126,6 +127,12 @@ describe("addresses", () => {
         "/metrics",
         "/money",
         "/money/bank-details",
+        "/money/claims",
+        "/money/claims/:claim",
+        "/money/claims/:claim/evidence",
+        "/money/claims/:claim/evidence/file",
+        "/money/claims/new",
+        "/money/friends",
         "/money/purchases",
         "/money/purchases.csv",
         "/money/purchases/:purchase",

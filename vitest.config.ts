@@ -4,10 +4,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["*.test.ts", "{apps,packages,sandbox,bin,docs}/**/*.test.{ts,tsx}"],
+    include: ["*.test.ts", "{apps,packages,sandbox,bin,docs,simulation}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/build/**", "**/dist/**"],
     // One PostgreSQL and one migrated template database for the run; each test file clones its own database from it.
     globalSetup: ["packages/db/testing/global-setup.ts"],
+    setupFiles: ["packages/db/testing/property-seed.ts"],
     pool: "forks",
     // At least two, because tests wait for the database as much as for the processor.
     maxWorkers: Math.max(2, availableParallelism()),

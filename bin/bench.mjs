@@ -61,11 +61,25 @@ const BENCHMARKS = [
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
   },
   {
+    name: "preflight",
+    file: "bench/preflight/run.ts",
+    measures: "how much later a click opens the retailer with the check of the network's host than without it",
+    needs: ["browser", "site"],
+    smoke: ["--runs", "1"],
+  },
+  {
     name: "ledger",
     file: "bench/ledger/run.ts",
     measures: "transfers on one busy account against the same rows without checks",
     needs: [],
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
+  },
+  {
+    name: "networks",
+    file: "bench/networks/run.ts",
+    measures: "100,000 rows of a network's report, new, unchanged and approved, against raw inserts of the same rows",
+    needs: [],
+    smoke: ["--rows", "200", "--page", "100", "--members", "20"],
   },
   {
     name: "login",

@@ -86,6 +86,8 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
     CJ_POLL_SECONDS: "3",
     RAKUTEN_CALLS_PER_MINUTE: "1200",
     RAKUTEN_POLL_SECONDS: "3",
+    IMPACT_POLL_SECONDS: "3",
+    PARTNERIZE_POLL_SECONDS: "3",
   };
   const cards = {
     STRIPE_SECRET_KEY: "sk_test_sandbox",

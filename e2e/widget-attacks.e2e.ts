@@ -51,6 +51,9 @@ async function openPartner(page: Page, shop: Shop, { path = "/pay", more = "" } 
   return { token, frame: page.frameLocator("farthing-widget iframe") };
 }
 
+interface Heard {
+  payload: { identifier?: string; reason?: string; status?: number };
+}
 const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 const blocked = "chrome-error://chromewebdata/";
 const framesOf = (page: Page) => page.frames().map((frame) => frame.url());
@@ -63,13 +66,82 @@ test("W9 S1 an attacker's site can't frame the pages that a partner's visitor wa
   const { frame } = await openPartner(page, shop, { path: "/retailers" });
   await expect(frame.locator("body")).toHaveAttribute("data-controller", "retailers");
   const service = (await shop.fill("https://club.example")).trim();
-  attacker.show(
-    ["/retailers", "/pay", "/login", "/"].map((path) => `<iframe src="${service}${path}"></iframe>`).join(""),
-  );
+  const paths = ["/retailers", "/pay", "/", "/login", "/profile"];
+  attacker.show(paths.map((path) => `<iframe src="${service}${path}"></iframe>`).join(""));
   const elsewhere = await page.context().newPage();
   await elsewhere.goto(attacker.origin);
-  await expect.poll(() => framesOf(elsewhere)).toEqual([`${attacker.origin}/`, blocked, blocked, blocked, blocked]);
-  expect(await heardBy(elsewhere)).toEqual([]);
+  // The first three are pages for frames: without a session there, a sentence stands in for them. The others are blocked.
+  await expect
+    .poll(() => framesOf(elsewhere).slice(1))
+    .toEqual([...paths.slice(0, 3).map((path) => service + path), blocked, blocked]);
+  for (const framed of elsewhere.frames().slice(1, 4)) {
+    await expect(framed.locator("h1")).toHaveText("This page opens inside another one");
+    await expect(framed.locator("a, button, input, img")).toHaveCount(0);
+  }
+  const heard = (await heardBy(elsewhere)).map((data) => (JSON.parse(data) as Heard).payload);
+  for (const { identifier, reason, status } of heard)
+    expect({ identifier, reason, status }).toEqual({ identifier: "load-error", reason: "session-ended", status: 401 });
+});
+
+test("W3 S1 a frame that has been led to an attacker's site is told nothing, and nothing it says is believed", async ({
+  page,
+  shop,
+  attacker,
+}) => {
+  attacker.show(`<script>
+    const intent = { clientSecret: "pi_1_secret_2", ephemeralKey: "", customerId: "", paymentAmount: 5, context: { token: "x" } };
+    parent.postMessage(JSON.stringify({ type: "STRIPE_PAYMENT_INTENT", payload: intent }), "*");
+    parent.postMessage(JSON.stringify({ type: "NAVIGATION_NO_BACK", payload: { url: "x" } }), "*");
+    parent.postMessage(JSON.stringify("sent"), "*");
+  </script>`);
+  await page.clock.install();
+  await openPartner(page, shop, {
+    more: `<script>
+      const redirect = { paymentSuccess: { templateUrl: "https://shop.example/{id}", idPlaceholder: "{id}" } };
+      document.querySelector("farthing-widget").redirect = redirect;
+      addEventListener("message", ({ data }) => data === '"sent"' && (document.title = "sent"));
+    </script>`,
+  });
+  await page.frames()[1]!.evaluate((address) => location.assign(address), attacker.origin);
+  await expect(page).toHaveTitle("sent");
+  await page.clock.runFor(2400); // two more intervals of REDIRECT_CONFIG
+  const led = page.frames().find((found) => found.url().startsWith(attacker.origin))!;
+  // Messages between two windows keep their order: once this one has arrived, all earlier ones have too.
+  await page.evaluate(() => window.frames[0]!.postMessage("the last one", "*"));
+  const heard = () => led.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await expect.poll(heard).toContain("the last one");
+  expect(await heard()).toEqual(["the last one"]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { events: string[] }).events)).not.toContain(
+    "NAVIGATION_NO_BACK",
+  );
+});
+
+test("W3 S1 the service's page in the frame holds no frame of another site that could speak through it", async ({
+  page,
+  shop,
+  attacker,
+}) => {
+  await openPartner(page, shop, { path: "/retailers" });
+  await page
+    .frames()[1]!
+    .evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), attacker.origin);
+  await expect.poll(() => framesOf(page)[2]).toBe(blocked);
+  expect(attacker.got).toEqual([]);
+});
+
+test("W3 S1 a window of the service that the partner's page has opened has no way back to it", async ({
+  page,
+  shop,
+  context,
+}) => {
+  await openPartner(page, shop);
+  const service = (await shop.fill("https://club.example")).trim();
+  const opening = context.waitForEvent("page");
+  await page.evaluate((address) => void window.open(address), `${service}/retailers`);
+  const opened = await opening;
+  await opened.waitForLoadState();
+  expect(await opened.evaluate(() => window.opener as unknown)).toBeNull();
 });
 
 test("W9 S1 an attacker's frame beside the widget can neither open the card form nor speak to the service's page", async ({

@@ -11,9 +11,14 @@ import { openCatalogue } from "./catalogue/catalogue.ts";
 import { controlApi } from "./control/control-api.ts";
 import { networkRoutes } from "./control/network-routes.ts";
 import { overviewPage } from "./control/overview-page.ts";
+import { openBrands } from "./issuer/issuer-brands.ts";
+import { issuerApi } from "./issuer/issuer-api.ts";
+import { issuerConsole, issuerControl } from "./issuer/issuer-console.ts";
+import type { Issuer, IssuerKeys } from "./issuer/issuer.ts";
 import { startMailServer, type MailServer } from "./mailbox/mail-server.ts";
 import { mailboxRoutes } from "./mailbox/mailbox-routes.ts";
 import { allProtocols } from "./network/all-protocols.ts";
+import { readClock } from "./network/clock.ts";
 import { playFaults } from "./network/faults.ts";
 import { openNetworks, type NetworkAccount } from "./network/open-networks.ts";
 import { plainPage } from "./pages/plain-page.ts";
@@ -37,6 +42,8 @@ export interface SandboxOptions {
   networks?: Readonly<Record<string, NetworkAccount>>;
   /** The card provider's account: its keys, and the address of its webhooks. */
   cards?: CardKeys & { webhookSecret: string; webhookUrl?: string | undefined };
+  /** The gift-card issuer's account. */
+  issuer?: IssuerKeys;
   /** Whether report calls are limited to twenty a minute. */
   rateLimited?: boolean;
   /** The mailbox's SMTP port, 0 for a free one. Default: no mail server. */
@@ -57,10 +64,12 @@ export interface Sandbox {
 
 const developmentCards = { secret: "sk_test_sandbox", publishable: "pk_test_sandbox", webhookSecret: "whsec_sandbox" };
 
+const developmentIssuer: IssuerKeys = { apiKey: "development-key", secret: "development-secret" };
+
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Creates the sandbox as one handler: network, shops, card provider, mailbox, and the pages that control them. */
+/** Creates the sandbox as one handler: network, shops, card provider, gift-card issuer, mailbox, and the pages that control them. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? Date.now;
   const state = new State(options.dataDir ? join(options.dataDir, "sandbox", "sandbox.sqlite") : ":memory:");
@@ -88,6 +97,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     retryWaits: options.retryWaits,
   });
   const cards: Cards = { state, webhooks, now, store: new CardStore(state), keys: cardAccount };
+  const issuer: Issuer = {
+    state,
+    brands: openBrands(options.catalogueDir),
+    keys: options.issuer ?? developmentIssuer,
+    now: () => readClock(state, now()),
+    realNow: now,
+  };
   let mail: MailServer | null = null;
   if (options.smtpPort !== undefined)
     mail = await startMailServer(state, options.smtpPort, options.host ?? "127.0.0.1");
@@ -131,6 +147,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route("/network", networkRoutes(networks));
   app.route("/control", controlApi(networks, now));
   app.route("/control/cards", cardControl(cards));
+  app.route("/control/issuer", issuerControl(issuer));
+  app.route("/tillo/api/v2", issuerApi(issuer));
+  app.route("/issuer", issuerConsole(issuer));
   app.route("/cards", cardRoutes(cards));
   app.route("/cards", cardConsole(cards));
   app.route(

@@ -30,6 +30,10 @@ const sandbox = await createSandbox({
     webhookSecret: env.STRIPE_WEBHOOK_SECRET || "whsec_sandbox",
     webhookUrl: env.SANDBOX_CARD_WEBHOOK_URL || undefined,
   },
+  issuer: {
+    apiKey: env.TILLO_API_KEY || "development-key",
+    secret: env.TILLO_API_SECRET || "development-secret",
+  },
   rateLimited: env.SANDBOX_AWIN_RATE_LIMIT === "1",
   smtpPort: Number(env.SANDBOX_SMTP_PORT ?? port + 24),
   host,

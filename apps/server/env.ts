@@ -4,6 +4,7 @@ import type { NetworkSettings } from "@farthing/providers/affiliates/network-def
 import type { z } from "zod";
 import { environmentSchema, proxyNetworks, type Role } from "./environment-schema.ts";
 import type { TrustProxy } from "./http/request-origin.ts";
+import { readIssuerSettings } from "./gift-cards/issuer-settings.ts";
 import { readNetworkSettings } from "./networks/network-settings.ts";
 import { LOOPBACK_HOST, problemsOutsideDevelopment } from "./problems-outside-development.ts";
 
@@ -35,6 +36,8 @@ export interface Config {
   devPages: boolean;
   /** The networks that are set up, by slug. */
   networks: Readonly<Record<string, NetworkSettings>>;
+  /** The issuers of gift cards that are set up, by slug. */
+  issuers: Readonly<Record<string, unknown>>;
   /** The account that payouts come from; null: not configured. */
   bacs: BacsOriginator | null;
   /** Where files for the bank are written. */
@@ -133,6 +136,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     serviceWorker: value.SERVICE_WORKER,
     devPages: value.FARTHING_DEV_PAGES,
     networks: readNetworkSettings(variables, { isDevelopment, standInUrl: `http://localhost:${value.PORT + 1}` }),
+    issuers: readIssuerSettings(variables, { isDevelopment, standInUrl: `http://localhost:${value.PORT + 1}` }),
     bacs: value.BACS_ORIGINATOR ?? (isDevelopment ? DEVELOPMENT_ORIGINATOR : null),
     payoutsDir: resolve(value.PAYOUTS_DIR),
     mail: {

@@ -3,6 +3,7 @@ import { header, webAddress, wholeNumber } from "@farthing/providers/environment
 import { z } from "zod";
 import type { TrustProxy } from "./http/request-origin.ts";
 import { TrustedNetworks } from "./http/trusted-networks.ts";
+import { issuerVariables } from "./gift-cards/issuer-settings.ts";
 import { networkVariables } from "./networks/network-settings.ts";
 import { weaknessOf } from "./secrets/secret-strength.ts";
 
@@ -99,6 +100,7 @@ export const environmentSchema = z.object({
   SERVICE_WORKER: flag.default(true),
   FARTHING_DEV_PAGES: flag.default(false),
   ...(networkVariables() as object), // read by readNetworkSettings
+  ...(issuerVariables() as object), // read by readIssuerSettings
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_[A-Za-z0-9_]+$/, "is not a secret key. Set the one from Stripe that starts with sk_.")

@@ -1,12 +1,16 @@
 import { startRetailerJobs } from "./alerts/retailer-jobs.ts";
 import { startCashbackJobs } from "./cashback/cashback-jobs.ts";
+import { startClaimJobs } from "./claims/claim-jobs.ts";
 import { startClosureJobs } from "./closures/closure-jobs.ts";
+import { startGiftCardJobs } from "./gift-cards/gift-card-jobs.ts";
+import { openIssuers } from "./gift-cards/open-issuers.ts";
 import { startClockWatch } from "./jobs/clock-watch.ts";
 import { openMails } from "./mails/open-mails.ts";
 import { startNetworkJobs } from "./networks/network-jobs.ts";
 import { startWebhookJobs } from "./partners/webhook-jobs.ts";
 import { startPaymentJobs } from "./payments/payment-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
+import { startReferralJobs } from "./referrals/referral-jobs.ts";
 import { startSweeping } from "./process/sweeping.ts";
 import { deriveKey } from "./secrets/derive-key.ts";
 import { keysOf } from "./secrets/keys-of.ts";
@@ -14,15 +18,21 @@ import type { ServerParts } from "./server-parts.ts";
 import { startMembershipJobs } from "./verification-requests/membership-jobs.ts";
 
 /** The worker role: starts the background jobs of every noun. */
-export function openWorker({ config, logger, closing, db, pool, networks, cards }: ServerParts): void {
+export function openWorker({ config, logger, closing, db, pool, networks, cards, now }: ServerParts): void {
   const keep = (name: string, jobs: Pick<Closing, "close">) => closing.push({ name, close: () => jobs.close() });
   keep("network jobs", startNetworkJobs({ db, pool, ...networks, logger }));
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   keep("partners' webhooks", startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger }));
   keep("mails", openMails({ config, db, pool, logger }));
   if (cards.live || cards.test) keep("payment jobs", startPaymentJobs({ db, cards, logger }));
+  const issuers = openIssuers(config.issuers);
+  if (issuers.size > 0)
+    keep("gift cards", startGiftCardJobs({ db, issuers, cards, keys: keysOf(config, "gift-cards"), logger, now }));
   keep("membership jobs", startMembershipJobs({ db, logger }));
-  keep("cashback mails", startCashbackJobs({ db, unsubscribeKeys: keysOf(config, "unsubscribe"), logger }));
+  const unsubscribeKeys = keysOf(config, "unsubscribe");
+  keep("cashback mails", startCashbackJobs({ db, unsubscribeKeys, logger }));
+  keep("claims", startClaimJobs({ db, networks: networks.networks, unsubscribeKeys, logger }));
+  keep("referrals", startReferralJobs({ db, unsubscribeKeys, logger }));
   keep("closures", startClosureJobs({ db, logger }));
   keep("retailer jobs", startRetailerJobs({ db, logger }));
   keep("clock watch", startClockWatch({ db, logger }));

@@ -6,6 +6,7 @@ import {
   proxyNetworks,
   splitSecrets,
 } from "./environment-schema.ts";
+import { issuerProblems } from "./gift-cards/issuer-settings.ts";
 import { networkProblems } from "./networks/network-settings.ts";
 import { weaknessOf } from "./secrets/secret-strength.ts";
 
@@ -28,7 +29,7 @@ export function problemsOutsideDevelopment(environment: string, variables: NodeJ
     );
   const networks = networkProblems(environment, variables, { makeSecret: MAKE_SECRET });
   problems.push(...weakSecrets(variables), ...networks.weak, ...proxyProblems(environment, variables));
-  problems.push(...networks.missing);
+  problems.push(...networks.missing, ...issuerProblems(environment, variables));
   for (const [name, hint] of Object.entries(requiredOutsideDevelopment)) {
     if (!variables[name]) problems.push(`${name} is not set, and ${environment} needs it. ${hint}`);
   }

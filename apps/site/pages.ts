@@ -284,6 +284,12 @@ export const pages = {
   },
   "/logout": { file: "routes/sign-in/logout-page.tsx", access: "public", isUnlisted: true },
 
+  "/join/:code": {
+    file: "routes/referrals/join-page.tsx",
+    name: "friends#join",
+    access: "public",
+    privacy: "private",
+  },
   "/register": {
     file: "routes/registration/registration-page.tsx",
     name: "registrations#new",
@@ -393,10 +399,41 @@ export const pages = {
     name: "profiles#show",
     parameters: { before: historyCursorSchema, after: historyCursorSchema },
   },
+  "/money/claims": {
+    file: "routes/claims/claims-page.tsx",
+    name: "claims#index",
+    parameters: { note: oneOf(["put-away"]) },
+  },
+  "/money/claims/new": {
+    file: "routes/claims/new-claim-page.tsx",
+    name: "claims#new",
+    parameters: { click: text, purchase: historyCursorSchema },
+  },
+  "/money/claims/:claim": {
+    file: "routes/claims/claim-page.tsx",
+    name: "claims#show",
+    parameters: { note: oneOf(["made", "already", "appealed", "withdrawn", "too-late", "evidence"]) },
+  },
+  "/money/claims/:claim/evidence": {
+    file: "routes/claims/evidence-page.tsx",
+    name: "claims#evidence",
+    multipart: "file",
+  },
+  "/money/claims/:claim/evidence/file": {
+    file: "routes/claims/send-evidence.ts",
+    access: "both",
+    multipart: "file",
+    isUnlisted: true,
+  },
   "/money/withdraw": {
     file: "routes/payouts/withdraw-page.tsx",
     name: "payouts#new",
     parameters: { note: oneOf(["requested", "ready", "cancelled", "too-late"]) },
+  },
+  "/money/friends": {
+    file: "routes/referrals/friends-page.tsx",
+    name: "friends#show",
+    parameters: { note: oneOf(["new-link", "name"]) },
   },
   "/money/bank-details": {
     file: "routes/payouts/bank-details-page.tsx",

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Frame, type Page } from "@playwright/test";
 import { findBrowser } from "../../bin/find-browser.mjs";
-import { cards, partner, ports, service } from "../../packages/widget/browser-tests/origins.ts";
+import { originsAt } from "../../packages/widget/browser-tests/origins.ts";
 import { MeasuredServer } from "../pages/measured-server.ts";
 
 /** Milliseconds in the partner's page, from receiving STRIPE_PAYMENT_INTENT. */
@@ -17,40 +17,59 @@ declare global {
   }
 }
 
+/** A widget to measure: its checkout's `packages/widget`, and the first of four free ports for its origins. */
+export interface MeasuredWidget {
+  folder: string;
+  firstPort: number;
+}
+
+export interface PaymentTimes {
+  first: PaymentTime[];
+  next: PaymentTime[];
+}
+
 /**
- * Runs the browser tests' origins (partner, service, a stand-in card provider) and opens two payments up to the ready modal in a new page
- * each time: the first loads the provider's script, the second has it. WIDGET_TEST_PORT changes the ports.
+ * Runs the browser tests' origins (partner, service, a stand-in card provider) of each widget and opens two payments up to the ready modal in a new
+ * page each time: the first loads the provider's script, the second has it. The widgets take turns, so that they share whatever else the machine does.
  */
-export async function paymentTimes(runs: number): Promise<{ first: PaymentTime[]; next: PaymentTime[] }> {
-  const origins = new MeasuredServer({
-    command: process.execPath,
-    args: ["browser-tests/fixtures/serve.ts"],
-    cwd: new URL("../../packages/widget", import.meta.url).pathname,
-    port: ports.partner,
-    env: {},
-  });
+export async function paymentTimes(widgets: readonly MeasuredWidget[], runs: number): Promise<PaymentTimes[]> {
   const executablePath = findBrowser();
+  const servers = widgets.map(
+    ({ folder, firstPort }) =>
+      new MeasuredServer({
+        command: process.execPath,
+        args: ["browser-tests/fixtures/serve.ts"],
+        cwd: folder,
+        port: firstPort,
+        env: { WIDGET_TEST_PORT: String(firstPort) },
+      }),
+  );
   let browser: Browser | undefined;
   try {
-    await origins.ready("/leak");
+    for (const server of servers) await server.ready("/leak");
     browser = await chromium.launch(executablePath ? { executablePath } : {});
-    const first: PaymentTime[] = [];
-    const next: PaymentTime[] = [];
-    await visit(browser); // warm up
+    const times = widgets.map((): PaymentTimes => ({ first: [], next: [] }));
+    for (const widget of widgets) await visit(browser, widget); // warm up
     for (let run = 0; run < runs; run++) {
-      const [one, other] = await visit(browser);
-      first.push(one);
-      next.push(other);
+      // The order alternates: whoever is second may find something warm.
+      const turns = run % 2 ? widgets.toReversed() : widgets;
+      for (const widget of turns) {
+        const [first, next] = await visit(browser, widget);
+        const own = times[widgets.indexOf(widget)]!;
+        own.first.push(first);
+        own.next.push(next);
+      }
     }
-    return { first, next };
+    return times;
   } finally {
     await browser?.close();
-    await origins.stop();
+    await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
 /** Visits as a new visitor without a cache: opens the modal, closes it and opens it for another intent. */
-async function visit(browser: Browser): Promise<[first: PaymentTime, next: PaymentTime]> {
+async function visit(browser: Browser, widget: MeasuredWidget): Promise<[first: PaymentTime, next: PaymentTime]> {
+  const { partner, service, cards } = originsAt(widget.firstPort);
   const context = await browser.newContext();
   try {
     const page = await context.newPage();

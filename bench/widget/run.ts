@@ -1,18 +1,21 @@
 /**
  * The payment widget: measures what each entry costs a partner's page against comparable packages, bundled and
  * measured the same way, and how long a payer waits from the payment intent's message to a modal with an enabled button.
- * Run alone with: node bench/widget/run.ts [--runs 10] [--skip-browser] [--skip-peers]
+ * Run alone with: node bench/widget/run.ts [--runs 20] [--against revision] [--skip-browser] [--skip-peers]
  * Needs Chromium (bin/find-browser.mjs). Installs the peers in bench/peers/widget if needed. The times are the widget's
- * own: all origins are on this machine, and the card provider is the browser tests' stand-in, without a network.
+ * own: all origins are on this machine, and the card provider is the browser tests' stand-in, without a network. They mean something only beside
+ * those of another revision, measured in turns: by default of the last commit before this one that changed the widget.
  */
 import { parseArgs } from "node:util";
-import { report } from "../figures.ts";
+import { isSmoke, report } from "../figures.ts";
 import { ownSizes, peerSizes } from "./entry-sizes.ts";
-import { paymentTimes, type PaymentTime } from "./payment-times.ts";
+import { openEarlierCheckout, previousWidgetCommit } from "./earlier-checkout.ts";
+import { paymentTimes, type PaymentTime, type PaymentTimes } from "./payment-times.ts";
 
 const { values } = parseArgs({
   options: {
-    runs: { type: "string", default: "10" },
+    runs: { type: "string", default: "20" },
+    against: { type: "string" },
     "skip-browser": { type: "boolean", default: false },
     "skip-peers": { type: "boolean", default: false },
   },
@@ -27,15 +30,46 @@ for (const { name, bytes } of [...own, ...(values["skip-peers"] ? [] : await pee
 for (const { name, bytes, max } of own)
   report({ what: `${name}, gzip`, value: bytes, unit: "bytes", target: { atMost: max } });
 
-if (!values["skip-browser"]) {
-  const { first, next } = await paymentTimes(runs);
-  console.log(`\n| From the intent's message, ms, ${runs} runs | dialog, median | ready, median | ready, slowest |`);
-  console.log("|---|---:|---:|---:|");
-  printTimes("first payment on a page", first);
-  printTimes("next payment, provider's script there", next);
+/** A slower median than this, in one run beside the previous commit, is a regression and not noise. */
+const MAX_RATIO = 1.15;
+const FIRST_PORT = Number(process.env["WIDGET_TEST_PORT"] ?? 4600);
+
+if (!values["skip-browser"]) await compareTimes(values.against ?? (isSmoke ? null : previousWidgetCommit()));
+
+async function compareTimes(revision: string | null): Promise<void> {
+  const earlier = revision === null ? null : openEarlierCheckout(revision);
+  try {
+    const here = { folder: new URL("../../packages/widget", import.meta.url).pathname, firstPort: FIRST_PORT };
+    const widgets = earlier ? [here, { folder: earlier.widget, firstPort: FIRST_PORT + 10 }] : [here];
+    const [now, before] = await paymentTimes(widgets, runs);
+    console.log(`\n| From the intent's message, ms, ${runs} runs | dialog, median | ready, median | ready, slowest |`);
+    console.log("|---|---:|---:|---:|");
+    if (now) printTimes("this checkout", now);
+    if (earlier && before) printTimes(earlier.commit.slice(0, 8), before);
+    if (now && before) compare(now, before);
+  } finally {
+    earlier?.close();
+  }
 }
 
-function printTimes(name: string, times: PaymentTime[]): void {
+function compare(now: PaymentTimes, before: PaymentTimes): void {
+  for (const which of ["first", "next"] as const) {
+    const [here, there] = [now, before].map((times) => median(times[which].map(({ ready }) => ready)));
+    report({
+      what: `${which} payment, intent to ready modal, beside the previous commit's`,
+      value: here! / there!,
+      unit: "×",
+      target: { atMost: MAX_RATIO },
+    });
+  }
+}
+
+function printTimes(whose: string, { first, next }: PaymentTimes): void {
+  printRow(`${whose}: first payment on a page`, first);
+  printRow(`${whose}: next payment, provider's script there`, next);
+}
+
+function printRow(name: string, times: PaymentTime[]): void {
   const dialog = median(times.map((time) => time.dialog));
   const ready = times.map((time) => time.ready);
   console.log(`| ${name} | ${tenths(dialog)} | ${tenths(median(ready))} | ${tenths(Math.max(...ready))} |`);

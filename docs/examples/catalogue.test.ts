@@ -61,4 +61,24 @@ describe("docs/catalogue-import.md", () => {
       .executeTakeFirstOrThrow();
     expect(offer).toEqual({ headline: "15% off", kind: "in_store" });
   });
+
+  test("C2 an import accepts CJ's sample of XML", async () => {
+    const { db, url } = await testDatabase();
+    await seedReference(db);
+    const [programmes, promotions] = ["cj-programmes.xml", "cj-links.xml"].map((name) => join(folder, name));
+    writeFileSync(
+      programmes!,
+      "<cj-api><advertisers><advertiser><advertiser-id>10007</advertiser-id><advertiser-name>Fernhollow Boots</advertiser-name>" +
+        "<program-url>https://fernhollow-boots.example/</program-url></advertiser></advertisers></cj-api>",
+    );
+    writeFileSync(promotions!, example(IMPORT, "<cj-api>"));
+    const command = `npm run catalogue:import -- --network cj --programmes ${programmes} --promotions ${promotions}`;
+    expect(await runShell(command, { cwd: folder, env: { DATABASE_URL: url, DATA_DIR: folder } })).toMatch(/^Done, /m);
+    const offer = await db
+      .selectFrom("offers")
+      .select(["title", "ends_at"])
+      .where("network_offer_id", "=", "90000101")
+      .executeTakeFirstOrThrow();
+    expect(offer).toEqual({ title: "15% off walking boots & socks", ends_at: null });
+  });
 });

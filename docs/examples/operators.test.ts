@@ -67,6 +67,11 @@ describe("docs/operations/running.md", () => {
     expect(printed).toMatch(/mails/i);
   });
 
+  test("C1 C2 networks are listed", async () => {
+    const printed = await runShell(example("docs/operations/running.md", "npm run networks"), { cwd: folder, env });
+    expect(printed).toContain("corrections that wait for their original: 0");
+  });
+
   test("R1 systemd accepts the unit", (context) => {
     const program = "/usr/bin/systemd-analyze";
     if (!existsSync(program)) return context.skip("systemd is not installed here");

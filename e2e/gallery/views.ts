@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { knownInvitation } from "../support/known-invitation.ts";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
 
@@ -162,8 +163,14 @@ export const views: readonly View[] = [
   { name: "profile-privacy", path: "/profile/privacy", as: "member" },
   { name: "profile-close", path: "/profile/privacy/close", as: "member" },
   { name: "profile-close-dark", path: "/profile/privacy/close", as: "member", scheme: "dark" },
+  { name: "claims", path: "/money/claims", as: "member" },
+  { name: "claims-dark", path: "/money/claims", as: "member", scheme: "dark" },
+  { name: "claims-none", path: "/money/claims", as: "newcomer" },
+  { name: "claim-visits", path: "/money/claims/new", as: "member" },
   { name: "withdraw", path: "/money/withdraw", as: "member" },
   { name: "bank-details", path: "/money/bank-details", as: "member" },
+  { name: "friends", path: "/money/friends", as: "member" },
+  { name: "join", path: () => knownInvitation(), as: "visitor" },
   { name: "terms", path: "/legal/terms" },
   { name: "privacy-notice", path: "/legal/privacy" },
   { name: "partners", path: "/partners" },

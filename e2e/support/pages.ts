@@ -1,5 +1,7 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
+import { knownClaim } from "./known-claim.ts";
 import { knownOffer } from "./known-offer.ts";
+import { knownInvitation } from "./known-invitation.ts";
 import { knownPurchase } from "./known-purchase.ts";
 
 export type Who = "visitor" | "newcomer" | "member";
@@ -89,8 +91,14 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/profile/notifications": [{ as: member }],
   "/profile/privacy": [{ as: member }],
   "/profile/privacy/close": [{ as: member }],
+  "/money/claims": [{ as: signedIn }],
+  "/money/claims/new": [{ as: signedIn }],
+  "/money/claims/:claim": [{ path: knownClaim, as: member }],
+  "/money/claims/:claim/evidence": [{ path: async () => `${await knownClaim()}/evidence`, as: member }],
   "/money/withdraw": [{ as: signedIn }],
   "/money/bank-details": [{ as: member }],
+  "/money/friends": [{ as: signedIn }],
+  "/join/:code": [{ path: () => knownInvitation(), as: ["visitor", "member"] }],
   "/remove-bank-details": [{ as: visitor }],
   "/unsubscribe": [{ path: "/unsubscribe?token=long-spent", as: visitor }],
   "/profile/security": [{ as: member }],

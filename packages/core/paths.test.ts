@@ -25,6 +25,8 @@ const examples: Record<keyof typeof paths, string> = {
   faqCategory: paths.faqCategory("cashback"),
   faq: paths.faq({ category: "cashback", slug: "when-is-it-paid" }),
   legalPage: paths.legalPage("terms"),
+  claim: paths.claim("0123456789abcdef"),
+  invitation: paths.invitation("abcdefghjk"),
 };
 
 describe("paths", () => {

@@ -20,6 +20,9 @@ export const paths = {
   faq: ({ category, slug }: { category: string; slug: string }): Path => `/faq/${segment(category)}/${segment(slug)}`,
   legalPage: (slug: string): Path => `/legal/${segment(slug)}`,
 
+  /** The page that a member's link leads to. */
+  invitation: (code: string): Path => `/join/${segment(code)}`,
+
   login: "/login",
   logout: "/logout",
   confirmEmail: "/confirm-email",
@@ -29,8 +32,11 @@ export const paths = {
 
   profile: "/profile",
   money: "/money",
+  claims: "/money/claims",
+  claim: (publicId: string): Path => `/money/claims/${segment(publicId)}`,
   withdraw: "/money/withdraw",
   bankDetails: "/money/bank-details",
+  friends: "/money/friends",
   removeBankDetails: "/remove-bank-details",
   security: "/profile/security",
   closeAccount: "/profile/privacy/close",

@@ -1,6 +1,14 @@
 // Generated from packages/db/migrations by generate-types.ts: run "npm run db:types" after a new migration.
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -36,11 +44,12 @@ export interface AdditionalFields {
 export interface AttachmentDeletions {
   attachment_id: string;
   brand_id: string;
+  claim_id: string | null;
   deleted_at: Timestamp;
   id: Generated<string>;
   member_id: string;
   received_at: Timestamp;
-  request_id: string;
+  request_id: string | null;
   sha256: Buffer;
   size: number;
   why: string;
@@ -54,6 +63,7 @@ export interface AttachmentParts {
 
 export interface Attachments {
   brand_id: string;
+  claim_id: string | null;
   delete_after: Timestamp | null;
   deleted_at: Timestamp | null;
   deleted_why: string | null;
@@ -63,7 +73,7 @@ export interface Attachments {
   original_name: string;
   public_id: Generated<string>;
   received_at: Timestamp;
-  request_id: string;
+  request_id: string | null;
   sha256: Buffer;
   size: number;
 }
@@ -75,6 +85,21 @@ export interface BankDetails {
   member_id: string;
   sealed: string;
   usable_from: Timestamp;
+}
+
+export interface Bonuses {
+  amount_pence: number;
+  brand_id: string;
+  changed_at: Timestamp;
+  earned_at: Timestamp | null;
+  end_reason: string | null;
+  id: string;
+  member_id: string;
+  payable_at: Timestamp | null;
+  referral_id: string;
+  side: string;
+  state: string;
+  version: Generated<number>;
 }
 
 export interface Boosts {
@@ -229,6 +254,7 @@ export interface CashbackNotices {
 export interface CashbackTimings {
   p50_days: number;
   p90_days: number;
+  p95_days: number | null;
   sample: number;
   step: string;
   subject_id: string;
@@ -277,6 +303,86 @@ export interface CategoryCounts {
   brand_id: string;
   category_id: string;
   live_offers: number;
+}
+
+export interface ClaimChanges {
+  changed_at: Timestamp;
+  claim_id: string;
+  is_to_tell: boolean;
+  made_by: string;
+  note: string | null;
+  state: string;
+  version: number;
+}
+
+export interface ClaimFilings {
+  claim_id: string;
+  filed_at: Timestamp | null;
+  filing: number;
+  kind: string;
+  network_claim_id: string | null;
+  pack_id: string | null;
+  reference: string;
+}
+
+export interface ClaimPacks {
+  id: string;
+  made_at: Timestamp;
+  made_by: string;
+  network_id: string;
+  pack_number: Generated<number>;
+}
+
+export interface ClaimProposals {
+  brand_id: string;
+  click_id: string;
+  dismissed_at: Timestamp | null;
+  member_id: string;
+  proposed_at: Timestamp;
+}
+
+export interface ClaimRules {
+  closes_after_days: number;
+  needs_evidence: boolean;
+  opens_after_days: number | null;
+  retailer_id: string;
+}
+
+export interface Claims {
+  answer: string | null;
+  appeal: string | null;
+  asked: string | null;
+  attempts: Generated<number>;
+  auto_approves_at: Timestamp | null;
+  awaits_pack: Generated<boolean>;
+  brand_id: string;
+  changed_at: Timestamp;
+  click_id: string;
+  closes_at: Timestamp;
+  credited_transaction_id: string | null;
+  decided_at: Timestamp | null;
+  entry_id: string | null;
+  filings: Generated<number>;
+  given_up_at: Timestamp | null;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  made_at: Timestamp;
+  member_id: string;
+  needs_evidence: boolean;
+  network_id: string;
+  next_step_at: Timestamp;
+  opens_at: Timestamp;
+  order_key: Generated<string | null>;
+  order_reference: string;
+  programme_id: string;
+  public_id: Generated<string>;
+  purchased_on: string;
+  reason_code: string | null;
+  retailer_id: string;
+  sale_pence: number;
+  state: string;
+  version: Generated<number>;
 }
 
 export interface Clicks {
@@ -419,6 +525,87 @@ export interface FavouriteRetailers {
   created_at: Timestamp;
   member_id: string;
   retailer_id: string;
+}
+
+export interface GiftCardLineChanges {
+  card_state: string;
+  changed_at: Timestamp;
+  changed_by: string;
+  line_id: string;
+  reason: string | null;
+  state: string;
+  transfer_id: string | null;
+  version: number;
+}
+
+export interface GiftCardLines {
+  attempts: Generated<number>;
+  card_state: Generated<string>;
+  cashback_pence: number;
+  cashback_state: Generated<string>;
+  cost_pence: number;
+  expires_on: string | null;
+  face_pence: number;
+  fee_pence: number;
+  id: string;
+  issue_calls: Generated<number>;
+  issued_at: Timestamp | null;
+  issuer_reference: string | null;
+  last_error: string | null;
+  last_issue_at: Timestamp | null;
+  line_number: number;
+  next_step_at: Timestamp | null;
+  order_id: string;
+  paid_at: Timestamp | null;
+  price_pence: number;
+  product_id: string;
+  public_id: Generated<string>;
+  reason: string | null;
+  refunded_at: Timestamp | null;
+  reversing_since: Timestamp | null;
+  sealed_card: string | null;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface GiftCardOrders {
+  brand_id: string | null;
+  buyer_mark: Buffer;
+  delay_told_at: Timestamp | null;
+  id: string;
+  idempotency_key: string;
+  member_id: string | null;
+  partner_id: string;
+  payment_id: string | null;
+  placed_at: Timestamp;
+  public_id: Generated<string>;
+  receipt_refunds: number | null;
+  session_id: string;
+  total_pence: number;
+}
+
+export interface GiftCardProducts {
+  amounts_pence: ArrayType<number> | null;
+  expires_after_months: number | null;
+  fee_pence: Generated<number>;
+  id: string;
+  is_reversible: boolean;
+  issuer: string;
+  issuer_discount_bp: number;
+  issuer_product_id: string;
+  max_pence: number | null;
+  min_pence: number | null;
+  name: string;
+  public_id: Generated<string>;
+  redeemable_at: string[];
+  reward_bp: number;
+  reward_kind: Generated<string>;
+  step_pence: number | null;
+  stopped_at: Timestamp | null;
+  stopped_because: string | null;
+  synced_at: Timestamp;
+  terms: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface JobCategories {
@@ -566,6 +753,14 @@ export interface MemberEmails {
   main_since: Timestamp | null;
   member_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface MemberMarks {
+  brand_id: string;
+  mark: Buffer;
+  mark_kind: string;
+  member_id: string;
+  seen_at: Timestamp;
 }
 
 export interface MemberPasskeys {
@@ -1074,17 +1269,77 @@ export interface RateTiers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ReferralCodes {
+  brand_id: string;
+  code: string;
+  made_at: Timestamp;
+  member_id: string;
+  shows_first_name: Generated<boolean>;
+}
+
+export interface ReferralHolds {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  id: string;
+  note: string | null;
+  placed_at: Timestamp;
+  placed_by: string;
+  public_id: Generated<string>;
+  reasons: string[];
+  referral_id: string;
+}
+
+export interface ReferralProgrammes {
+  brand_id: string;
+  ended_by: string | null;
+  ends_at: Timestamp | null;
+  friend_pence: number;
+  id: string;
+  inviter_pence: number;
+  made_at: Timestamp;
+  made_by: string;
+  max_per_year: number;
+  min_cashback_pence: number;
+  public_id: Generated<string>;
+  starts_at: Timestamp;
+  within_days: number;
+}
+
+export interface Referrals {
+  announced_at: Timestamp | null;
+  brand_id: string;
+  id: string;
+  inviter_id: string;
+  member_id: string;
+  programme_id: string;
+  public_id: Generated<string>;
+  qualify_until: Timestamp;
+  registered_at: Timestamp;
+  reminded_at: Timestamp | null;
+}
+
+export interface ReferralWatches {
+  attempts: Generated<number>;
+  last_error: string | null;
+  next_look_at: Timestamp;
+  referral_id: string;
+}
+
 export interface RegistrationDrafts {
   answers: Generated<Json>;
   brand_id: string;
+  browser_mark: Buffer | null;
   completed_at: Timestamp | null;
   created_at: Timestamp;
   email: string;
   expires_at: Timestamp;
   id: string;
+  inviter_id: string | null;
   member_status_id: string;
   member_type_id: string;
   password_hash: string | null;
+  referral_programme_id: string | null;
   token_hash: string;
 }
 
@@ -1244,6 +1499,7 @@ export interface DB {
   attachment_parts: AttachmentParts;
   attachments: Attachments;
   bank_details: BankDetails;
+  bonuses: Bonuses;
   boosts: Boosts;
   brand_hosts: BrandHosts;
   brand_member_types: BrandMemberTypes;
@@ -1262,6 +1518,12 @@ export interface DB {
   catalogue_imports: CatalogueImports;
   categories: Categories;
   category_counts: CategoryCounts;
+  claim_changes: ClaimChanges;
+  claim_filings: ClaimFilings;
+  claim_packs: ClaimPacks;
+  claim_proposals: ClaimProposals;
+  claim_rules: ClaimRules;
+  claims: Claims;
   click_terms: ClickTerms;
   clicks: Clicks;
   closures: Closures;
@@ -1276,6 +1538,10 @@ export interface DB {
   faqs: Faqs;
   favourite_offers: FavouriteOffers;
   favourite_retailers: FavouriteRetailers;
+  gift_card_line_changes: GiftCardLineChanges;
+  gift_card_lines: GiftCardLines;
+  gift_card_orders: GiftCardOrders;
+  gift_card_products: GiftCardProducts;
   job_categories: JobCategories;
   job_roles: JobRoles;
   ledger_accounts: LedgerAccounts;
@@ -1291,6 +1557,7 @@ export interface DB {
   member_consents: MemberConsents;
   member_credentials: MemberCredentials;
   member_emails: MemberEmails;
+  member_marks: MemberMarks;
   member_passkeys: MemberPasskeys;
   member_recovery_codes: MemberRecoveryCodes;
   member_second_factors: MemberSecondFactors;
@@ -1333,6 +1600,11 @@ export interface DB {
   proof_kinds: ProofKinds;
   rate_alerts: RateAlerts;
   rate_tiers: RateTiers;
+  referral_codes: ReferralCodes;
+  referral_holds: ReferralHolds;
+  referral_programmes: ReferralProgrammes;
+  referral_watches: ReferralWatches;
+  referrals: Referrals;
   registration_drafts: RegistrationDrafts;
   registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;

@@ -17,7 +17,7 @@ export function demoCategories(): DemoCategory[] {
  * come first; the rest is made up from the seed.
  * @throws RangeError for fewer retailers or offers than the known ones.
  */
-export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Generator<DemoEntry> {
+export function* demoCatalogue({ seed, now, retailers, offers, networks = ["awin"] }: DemoScale): Generator<DemoEntry> {
   if (retailers < knownRetailers.length)
     throw new RangeError(`A demo catalogue has at least ${knownRetailers.length} retailers, not ${retailers}.`);
   const fixed = knownRetailers.reduce((sum, known) => sum + (known.offers ?? 0), knownOffers.length);
@@ -30,9 +30,11 @@ export function* demoCatalogue({ seed, now, retailers, offers }: DemoScale): Gen
   let index = 0;
   for (const named of nameAll(seed, retailers)) {
     const chance = random(`${seed}/retailer/${named.slug}`);
-    const written = writeRetailer({ ...named, index, now, chance });
-    const writtenOffers = writeOffers({ ...named, index, now, chance, count: counts(index), mix });
+    const network = named.known ? networks[0]! : networks[index % networks.length]!;
+    const written = writeRetailer({ ...named, index, now, chance, network });
+    const writtenOffers = writeOffers({ ...named, index, now, chance, network, count: counts(index), mix });
     yield {
+      network,
       programme: written.programme,
       promotions: writtenOffers.map((offer) => offer.promotion),
       editorial: { ...written.editorial, offers: writtenOffers.map((offer) => offer.editorial) },

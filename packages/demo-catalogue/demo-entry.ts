@@ -16,9 +16,13 @@ export interface DemoScale {
   now: Date;
   retailers: number;
   offers: number;
+  /** Slugs of the networks that retailers are spread over, in turn; the known retailers are on the first. One by default: Awin. */
+  networks?: readonly string[];
 }
 
 export interface DemoEntry {
+  /** The slug of the retailer's network. Programme and promotions are in Awin's format, whatever the network. */
+  network: string;
   programme: DemoProgramme;
   promotions: DemoPromotion[];
   editorial: DemoEditorial;

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import type { DemoScale } from "./demo-entry.ts";
+import { offerIdAt } from "./network-files.server.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -18,12 +19,12 @@ export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; no
   const written = writtenDates(made);
   return db.transaction().execute(async (trx) => {
     const offers = sql`(select o.id, w.starts_at as written_start, w.ends_at as written_end, o.starts_at, o.ends_at
-      from jsonb_to_recordset(${JSON.stringify(written.offers)}::jsonb) as w (id text, starts_at timestamptz, ends_at timestamptz)
-      join offers o on o.network_offer_id = w.id and o.network_id = (select id from networks where slug = 'awin'))`;
+      from jsonb_to_recordset(${JSON.stringify(written.offers)}::jsonb) as w (network text, id text, starts_at timestamptz, ends_at timestamptz)
+      join networks n on n.slug = w.network join offers o on o.network_offer_id = w.id and o.network_id = n.id)`;
     const boosts = sql`(select b.id, w.starts_at as written_start, w.ends_at as written_end, b.starts_at, b.ends_at
-      from jsonb_to_recordset(${JSON.stringify(written.boosts)}::jsonb) as w (group_id text, starts_at timestamptz, ends_at timestamptz)
-      join rate_tiers t on t.network_group_id = w.group_id
-      join programmes p on p.id = t.programme_id and p.network_id = (select id from networks where slug = 'awin')
+      from jsonb_to_recordset(${JSON.stringify(written.boosts)}::jsonb) as w (network text, group_id text, starts_at timestamptz, ends_at timestamptz)
+      join networks n on n.slug = w.network join rate_tiers t on t.network_group_id = w.group_id
+      join programmes p on p.id = t.programme_id and p.network_id = n.id
       join boosts b on b.rate_tier_id = t.id)`;
     // Most rows were moved by the same time; the others were edited.
     const { rows } = await sql<{ moved: number | null }>`
@@ -50,15 +51,17 @@ export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; no
 function writtenDates(made: DemoScale) {
   const entries = [...demoCatalogue(made)];
   return {
-    offers: entries.flatMap(({ promotions }) =>
+    offers: entries.flatMap(({ network, promotions }) =>
       promotions.map(({ promotionId, startDate, endDate }) => ({
-        id: String(promotionId),
+        network,
+        id: offerIdAt(network, promotionId),
         starts_at: startDate,
         ends_at: endDate,
       })),
     ),
-    boosts: entries.flatMap(({ editorial }) =>
+    boosts: entries.flatMap(({ network, editorial }) =>
       (editorial.boosts ?? []).map(({ groupId, startsAt, endsAt }) => ({
+        network,
         group_id: groupId,
         starts_at: startsAt,
         ends_at: endsAt,

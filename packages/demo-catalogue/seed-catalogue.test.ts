@@ -44,6 +44,45 @@ test("P1 the demo catalogue is imported once, and the second run writes nothing 
   expect(await read("awin-promotions.json")).toBe(files);
 });
 
+test("C2 every network has its share of the demo's retailers, each with its own link and rates", async () => {
+  const { rows } = await sql<{ slug: string; retailers: number; linked: number; rated: number }>`
+    select network.slug, count(*)::int as retailers, count(programme.programme_link)::int as linked,
+      count(*) filter (where exists (select from rate_tiers tier where tier.programme_id = programme.id and tier.member_rate_bp % 25 = 0
+        or tier.programme_id = programme.id and tier.member_rate_pence % 25 = 0))::int as rated
+    from programmes programme join networks network on network.id = programme.network_id
+    where programme.is_preferred group by network.slug order by network.slug`.execute(db);
+  expect(rows.map(({ slug }) => slug)).toEqual(["awin", "cj", "impact", "partnerize", "rakuten"]);
+  for (const { slug, retailers, linked, rated } of rows) {
+    expect(retailers, slug).toBeGreaterThan(35);
+    expect(rated, slug).toBe(retailers);
+    expect(linked, slug).toBe(slug === "impact" || slug === "partnerize" ? retailers : 0);
+  }
+});
+
+test("P1 a database of an older edition, all of it on Awin, gets the networks without a second copy of any retailer", async () => {
+  const { db: old } = await testDatabase();
+  await seedNetworks(old);
+  await seedMemberTypes(old);
+  await seedBrands(old);
+  const folder = path.join(dataDir, "old");
+  await writeCatalogueFiles(folder, { seed: "farthing", now, retailers: 240, offers: 1100 });
+  const file = (name: string) => fileSource(path.join(folder, name));
+  await importCatalogue(old, {
+    network: "awin",
+    feed: awinFeed,
+    now,
+    programmes: file("awin-programmes.json"),
+    promotions: file("awin-promotions.json"),
+    editorial: file("farthing-retailers.json"),
+  });
+  const ids = () => old.selectFrom("offers").select(["id", "public_id"]).orderBy("id").execute();
+  const before = await ids();
+  expect(await seedCatalogue(old, { dataDir, now })).toEqual({ outcome: "imported" });
+  expect(await ids()).toEqual(before);
+  expect((await old.selectFrom("retailers").select("id").execute()).length).toBe(240);
+  expect(await seedCatalogue(old, { dataDir, now })).toEqual({ outcome: "unchanged" });
+});
+
 test("P1 weeks later the demo's offers are moved to current dates under their old ids", async () => {
   const offer = () =>
     db
@@ -106,6 +145,10 @@ test("P1 files that are missing or left by a killed run are written again", asyn
 });
 
 test("C2 a catalogue ten times as large is written, imported, and imported again without a change", async () => {
+  const { db: empty } = await testDatabase();
+  await seedNetworks(empty);
+  await seedMemberTypes(empty);
+  await seedBrands(empty);
   const folder = path.join(dataDir, "large");
   await writeCatalogueFiles(folder, { seed: "large", now, retailers: 1000, offers: 10_000 });
   const file = (name: string) => fileSource(path.join(folder, name));
@@ -117,9 +160,9 @@ test("C2 a catalogue ten times as large is written, imported, and imported again
     promotions: file("awin-promotions.json"),
     editorial: file("farthing-retailers.json"),
   };
-  const first = await importCatalogue(db, request);
+  const first = await importCatalogue(empty, request);
   expect(first.outcome).toBe("imported");
-  const again = await importCatalogue(db, request);
+  const again = await importCatalogue(empty, request);
   expect(again.files.map(({ created, updated }) => ({ created, updated }))).toEqual(
     Array(3).fill({ created: 0, updated: 0 }),
   );

@@ -1,3 +1,4 @@
+import networks from "@farthing/db/seeds/networks.json" with { type: "json" };
 import type { DemoEditorial, DemoProgramme, NamedDemoRetailer } from "./demo-entry.ts";
 import { demoBrands, brandsWithMinors } from "./demo-brands.ts";
 import { fillSlots } from "./fill-slots.ts";
@@ -8,7 +9,7 @@ import { cashbackTerms } from "./offer-terms.ts";
 import { founders, origins, places, ranges, services, shortInfos } from "./retailer-copy.ts";
 import type { Random } from "@farthing/art/random.ts";
 
-export type RetailerBrief = NamedDemoRetailer & { index: number; now: Date; chance: Random };
+export type RetailerBrief = NamedDemoRetailer & { index: number; now: Date; chance: Random; network: string };
 
 export function advertiserId(index: number): number {
   return 10_001 + index;
@@ -130,10 +131,13 @@ interface Tier {
   boosts: NonNullable<DemoEditorial["boosts"]>;
 }
 
-/** Members get 80 % of this network's commission, which is therefore a quarter more than the member's rate. */
-const commissionOf = (member: number) => Math.ceil(member * 1.25);
+/** Returns the commission of which members get the rate: the share of their network, in hundredths of a percent. */
+function commissionOf(member: number, network: string): number {
+  const shareBp = networks.find(({ slug }) => slug === network)?.memberShareBp ?? 8_000;
+  return Math.ceil((member * 10_000) / shareBp);
+}
 
-function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tier[] {
+function writeTiers({ category, known, index, now, chance, network }: RetailerBrief): Tier[] {
   const labels = known?.zeroRate ? ["Everything"] : chance.pick(category.tiers);
   const { rate } = category;
   const [min, max, step] =
@@ -152,8 +156,8 @@ function writeTiers({ category, known, index, now, chance }: RetailerBrief): Tie
     const base = { groupId, groupCode: groupCode(label), groupName: label };
     const group =
       rate.kind === "percent"
-        ? { ...base, type: "percentage" as const, percentage: commissionOf(member) / 100 }
-        : { ...base, type: "fix" as const, amount: commissionOf(member) / 100, currency: "GBP" };
+        ? { ...base, type: "percentage" as const, percentage: commissionOf(member, network) / 100 }
+        : { ...base, type: "fix" as const, amount: commissionOf(member, network) / 100, currency: "GBP" };
     return {
       group,
       note: { groupId: String(groupId), basis: category.basis, ...(cap === undefined ? {} : { capPence: cap }) },

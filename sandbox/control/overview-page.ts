@@ -37,6 +37,11 @@ export function overviewPage(networks: Networks, mail: { count: number; smtpPort
         <p>Test cards, challenges, banks to be sent to, refunds; webhooks late, doubled or out of order.</p>
       </li>
       <li>
+        <h2><a href="/issuer">Gift cards</a></h2>
+        <b>${count("issuer_cards")}</b> cards
+        <p>An issuer that runs out of stock or float, takes hours, or forgets to answer.</p>
+      </li>
+      <li>
         <h2><a href="/mailbox">Mailbox</a></h2>
         <b>${mail.count}</b> messages
         <p>

@@ -171,13 +171,24 @@ describe.each(networks)("C2 %s in the sandbox", (slug, open) => {
 
   test("C2 the catalogue's feeds are read by the adapter's own feed schemas", async () => {
     const definition = slug === "cj" ? cj : rakuten;
-    const [programmes, promotions] = slug === "cj" ? ["advertisers", "links"] : ["advertisers", "coupons"];
+    const [programmes, promotions] =
+      slug === "cj" ? ["advertisers.xml", "links.xml"] : ["advertisers.json", "coupons.xml"];
     for (const [path, file] of [
       [programmes!, definition.feed!.programmes],
       [promotions!, definition.feed!.promotions],
     ] as const) {
-      const body = await sandbox.json<Record<string, unknown[]>>("GET", `/${slug}/feeds/${path}.json`);
-      const records = file.lists.flatMap((list) => body[list] ?? []);
+      const address = `/${slug}/feeds/${path}`;
+      const records: unknown[] = [];
+      if (file.read === undefined) {
+        const body = await sandbox.json<Record<string, unknown[]>>("GET", address);
+        records.push(...file.lists.flatMap((list) => body[list] ?? []));
+      } else {
+        const answer = await sandbox.call(address);
+        for await (const record of file.read(answer.body!)) {
+          expect(file.lists).toContain(record.list);
+          records.push(record.value);
+        }
+      }
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(file.schema.safeParse(record).error?.issues ?? []).toEqual([]);
     }

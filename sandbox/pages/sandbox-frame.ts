@@ -6,6 +6,7 @@ export const rooms = [
   { path: "/network", name: "Network" },
   { path: "/shops", name: "Shops" },
   { path: "/cards", name: "Cards" },
+  { path: "/issuer", name: "Gift cards" },
   { path: "/mailbox", name: "Mailbox" },
 ] as const;
 

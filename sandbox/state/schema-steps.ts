@@ -177,4 +177,21 @@ export const schemaSteps: readonly string[] = [
   create index transaction_events_by_time on transaction_events (network, happened_at);
   create index transaction_events_by_transaction on transaction_events (transaction_id);
   `,
+  `
+  create table issuer_cards (
+    client_reference text primary key,
+    reference text not null unique,
+    brand text not null,
+    face_pence integer not null,
+    cost_pence integer not null,
+    ready_at integer not null,
+    code text not null,
+    pin text not null,
+    expires_on text,
+    placed_at integer not null,
+    reversed_at integer,
+    left_pence integer not null,
+    orders integer not null
+  ) strict;
+  `,
 ];

@@ -2,7 +2,7 @@ import type { TestSandbox } from "./start-test-sandbox.ts";
 
 /** A visitor with a minimal browser: links, forms and cookies. */
 export class Visitor {
-  readonly #test: TestSandbox;
+  readonly #test: Pick<TestSandbox, "call">;
   #cookies: { name: string; value: string; path: string }[] = [];
   /** The current page. */
   url = new URL("http://sandbox.test/");
@@ -11,7 +11,7 @@ export class Visitor {
   /** Every address of the last call, including redirects and the final one. */
   trail: string[] = [];
 
-  constructor(test: TestSandbox) {
+  constructor(test: Pick<TestSandbox, "call">) {
     this.#test = test;
   }
 

@@ -4,12 +4,15 @@ import { pageEntries, type PageFacts } from "@farthing/site/pages.ts";
 const pathsThatTake = (kind: PageFacts["multipart"]) =>
   new Set<string>(pageEntries.filter(([, { multipart }]) => multipart === kind).map(([path]) => path));
 
-const uploadPaths = pathsThatTake("file");
+/** One pattern for all: a parameter of an address is one segment. */
+const uploadPaths = new RegExp(
+  `^(?:${[...pathsThatTake("file")].map((path) => path.replaceAll(/:[a-z]+/g, "[^/]+")).join("|")})$`,
+);
 const oneClickPaths = pathsThatTake("one-click");
 
 /** Returns whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
 export function takesUploads(path: string): boolean {
-  return uploadPaths.has(path);
+  return uploadPaths.test(path);
 }
 
 /**

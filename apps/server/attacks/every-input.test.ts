@@ -162,9 +162,9 @@ const TIMEOUT_MS = 300_000;
 async function ask(
   method: "GET" | "POST",
   path: string,
-  options: { type?: string | null; body?: string; cookie?: string },
+  options: { type?: string | null; body?: string; cookie?: string; headers?: Record<string, string> },
 ) {
-  const { type = null, body, cookie } = options;
+  const { type = null, body, cookie, headers = {} } = options;
   const answer = await server.raw(method, path, {
     host,
     cookie,
@@ -172,6 +172,7 @@ async function ask(
     headers: {
       ...(type === null ? {} : { "content-type": type }),
       ...(method === "POST" ? { origin: server.origin(host) } : {}),
+      ...headers,
     },
     body: Buffer.from(body ?? "", "latin1"),
   });
@@ -268,4 +269,44 @@ describe("S2 every route, listed from the routers", () => {
       for (const path of ["/", "/login", "/login/code", "/register/details", "/favourites", "/profile"])
         await ask("GET", path, { cookie });
   });
+
+  /** Every request header that a route or middleware reads, except those that frame the message. */
+  const headerNames = [
+    ...["accept", "accept-encoding", "accept-language", "authorization", "cookie", "farthing-signature"],
+    ...["idempotency-key", "if-modified-since", "if-none-match", "origin", "range", "referer", "sec-fetch-dest"],
+    ...["sec-fetch-mode", "sec-fetch-site", "sec-purpose", "stripe-signature", "user-agent", "x-request-id"],
+    ...["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"],
+  ];
+  /** A header is bytes, which Node reads as Latin-1. A raw NUL is refused by its parser (raw-requests.test.ts). */
+  const oddHeaders = ["%00", "\u00ff", "\u00ed\u00a0\u0080", 't=1,v1=\u00ff;=;"', "a".repeat(4000)];
+
+  test(
+    "S2 Z5 a header that is not text never gets 5xx: all at once, on every route",
+    async () => {
+      const routing = new Set(["origin", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"]);
+      for (const odd of oddHeaders) {
+        const headers = Object.fromEntries(headerNames.filter((name) => !routing.has(name)).map((name) => [name, odd]));
+        for (const { path, takesPost } of everyRoute()) {
+          await ask("GET", filledIn(path), { headers });
+          if (takesPost) await ask("POST", filledIn(path), { type: form, body: "intent=x", headers });
+        }
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "S2 Z5 a header that is not text never gets 5xx: each alone, where it is read",
+    async () => {
+      for (const odd of oddHeaders)
+        for (const name of headerNames) {
+          const headers = { [name]: odd };
+          for (const path of ["/", "/login", "/pay", "/redirect?path=/pay&token=x", "/api/partner/payments"])
+            await ask("GET", path, { headers });
+          for (const path of ["/login", "/webhooks/stripe", "/api/partner/sessions", "/api/payments"])
+            await ask("POST", path, { type: "application/json", body: "{}", headers });
+        }
+    },
+    TIMEOUT_MS,
+  );
 });

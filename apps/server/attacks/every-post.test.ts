@@ -49,7 +49,11 @@ const forVisitors: Record<string, string> = {
 };
 
 /** Posts by script, which get an answer for script instead of a redirect. */
-const answersScript: Record<string, number> = { "/verification/attachment": 401, "/digital-id/device": 401 };
+const answersScript: Record<string, number> = {
+  "/verification/attachment": 401,
+  "/money/claims/:claim/evidence/file": 401,
+  "/digital-id/device": 401,
+};
 
 const filledIn = (path: string) => path.replace("*", "no-such-page").replace(/:[a-z]+\??/gi, "x");
 const actions = () => siteRoutes().filter(({ hasAction }) => hasAction);

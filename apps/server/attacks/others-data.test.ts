@@ -67,7 +67,7 @@ interface Attack {
    * the same.
    */
   answer?: number;
-  /** Has no effect for the owner either, because this club has no member types. */
+  /** Has no effect for the owner either: this club has no member types, or the page shows nothing of theirs. */
   isInert?: true;
 }
 
@@ -140,6 +140,36 @@ const attacks: Attack[] = [
     form: () => ({ intent: "cancel", payout: victim.payoutId }),
     answer: 404,
   },
+  { what: "a claim", path: () => `/money/claims/${victim.claimNumber}`, answer: 404 },
+  {
+    what: "taking a claim back",
+    path: () => `/money/claims/${victim.claimNumber}`,
+    form: () => ({ intent: "withdraw" }),
+    answer: 404,
+  },
+  {
+    what: "an appeal",
+    isInert: true,
+    path: () => `/money/claims/${victim.claimNumber}`,
+    form: () => ({ intent: "appeal", words: "mine" }),
+    answer: 404,
+  },
+  { what: "a claim's files", isInert: true, path: () => `/money/claims/${victim.claimNumber}/evidence`, answer: 404 },
+  {
+    what: "a claim about a visit",
+    isInert: true,
+    path: () => `/money/claims/new?click=${victim.clickNumber}`,
+    form: () => ({ order_number: "1", purchased_on: "01-10-26", amount: "10" }),
+    answer: 404,
+  },
+  {
+    what: "a proposed claim",
+    path: "/money/claims",
+    form: () => ({ click: victim.clickNumber }),
+    answer: 404,
+  },
+  { what: "an invitation", path: "/join/vvvvvvvvvv" },
+  { what: "a link for friends", path: "/money/friends", form: () => ({ intent: "new-link" }) },
   { what: "staying", path: "/profile/privacy/close", form: () => ({ intent: "stay" }) },
   {
     what: "leaving",
@@ -284,8 +314,8 @@ describe("another member's data", () => {
         if (own.whole.includes(SENTINEL))
           expect(own.headers["cache-control"], `${filled}, which shows what is private`).toMatch(/private, no-store/);
       }
-      // The victim's own visits write rows of the victim's: views, and when a session was last used.
-      const { viewed_offers: _, member_sessions: __, ...rest } = await victimsRows();
+      // The victim's own visits write rows of the victim's: views, marks, and when a session was last used.
+      const { viewed_offers: _, member_sessions: __, member_marks: ___, ...rest } = await victimsRows();
       expect(before).toMatchObject(rest);
     });
 

@@ -1,3 +1,4 @@
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { createHash } from "node:crypto";
 import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
@@ -17,6 +18,7 @@ import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
 import { receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { insertMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
@@ -133,10 +135,69 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     changed_at: now,
     usable_from: later,
   });
+  const claimId = newId();
+  const claimNumber = "victimsclaim0001";
+  const {
+    id: clickId,
+    click_number: clickNumber,
+    created_at: clickedAt,
+  } = await db
+    .selectFrom("clicks")
+    .select(["id", "click_number", "created_at"])
+    .where("reference", "=", reference)
+    .executeTakeFirstOrThrow();
+  await insert("claims", {
+    id: claimId,
+    public_id: claimNumber,
+    ...own,
+    click_id: clickId,
+    retailer_id: shop.retailerId,
+    programme_id: shop.programmeId,
+    network_id: networkId,
+    kind: "untracked",
+    state: "open",
+    order_reference: `${SENTINEL}-CLAIM`,
+    purchased_on: "2026-10-01",
+    sale_pence: 5_000,
+    needs_evidence: false,
+    opens_at: clickedAt,
+    closes_at: later,
+    appeal: SENTINEL,
+    awaits_pack: true,
+    made_at: now,
+    changed_at: now,
+    next_step_at: now,
+  });
+  await insert("claim_proposals", { click_id: clickId, ...own, proposed_at: now });
   const payoutId = "victimspayout001";
   const payout = { id: newId(), public_id: payoutId, ...own, method: "bank", state: "requested", amount_pence: 1234 };
   await insert("payouts", { ...payout, bank_reference: "FPVICTIM0001", requested_at: now });
+  const partner = await makePartner(db);
+  const order = { id: newId(), partner_id: partner.id, session_id: newId(), idempotency_key: "the victim's order" };
+  await insert("gift_card_orders", {
+    ...order,
+    ...own,
+    buyer_mark: Buffer.alloc(32, 7),
+    total_pence: 1234,
+    placed_at: now,
+  });
   await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
+  const programme = { id: newId(), brand_id: brand.id, friend_pence: 500, inviter_pence: 500, min_cashback_pence: 100 };
+  await insert("referral_programmes", {
+    ...programme,
+    within_days: 90,
+    max_per_year: 5,
+    starts_at: now,
+    made_at: now,
+    made_by: "demo",
+  });
+  const inviterId = (await insertMember(db, { brandId: brand.id })).id;
+  const referral = { id: newId(), brand_id: brand.id, programme_id: programme.id, inviter_id: inviterId };
+  await insert("referrals", { ...referral, member_id: memberId, registered_at: now, qualify_until: later });
+  const bonus = { id: newId(), ...own, referral_id: referral.id, side: "friend", amount_pence: 500 };
+  await insert("bonuses", { ...bonus, state: "invited", changed_at: now });
+  await insert("referral_codes", { ...own, code: "vvvvvvvvvv", made_at: now });
+  await insert("member_marks", { ...own, mark_kind: "browser", mark: Buffer.alloc(32, 7), seen_at: now });
   await insert("mail_choices", { id: newId(), ...own, kind: "news", is_wanted: true, way: "page", chosen_at: now });
   await insert("data_exports", { id: newId(), ...own, made_at: now });
   const change = { field: "name", from_text: `Old ${SENTINEL}`, to_text: SENTINEL, changed_at: now };
@@ -180,6 +241,8 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     spareEmailId,
     passkeyId,
     payoutId,
+    claimNumber,
+    clickNumber,
     tokens,
     revealToken: issueRevealToken(reveal),
     /** Returns the code of the digital ID at a moment; codes expire, so take it when the test needs it. */

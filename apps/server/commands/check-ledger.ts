@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkClosures } from "@farthing/core/closures/check.server.ts";
+import { checkGiftCards } from "@farthing/core/gift-cards/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { checkPayouts } from "@farthing/core/payouts/check.server.ts";
+import { checkBonuses } from "@farthing/core/referrals/check.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
@@ -46,6 +48,8 @@ async function run(): Promise<number> {
       ...(await checkPayments(db)),
       ...(await checkClosures(db)),
       ...(await checkPayouts(db)),
+      ...(await checkBonuses(db)),
+      ...(await checkGiftCards(db)),
     ];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const { reason, count, oldest } of await countHeldTransactions(db)) {

@@ -1,9 +1,12 @@
 import { dueWatches } from "@farthing/core/cashback-notices/watch-purchases.server.ts";
+import { dueClaims } from "@farthing/core/claims/work-claims.server.ts";
+import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
 import { dueLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { dueRefunds } from "@farthing/core/payments/due-refunds.server.ts";
+import { dueReferrals } from "@farthing/core/referrals/watch-referrals.server.ts";
 import { dueResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -16,6 +19,9 @@ const QUEUES = {
   payment_lookups: dueLookups,
   payment_refunds: dueRefunds,
   cashback_watches: dueWatches,
+  claims: dueClaims,
+  referral_watches: dueReferrals,
+  gift_card_lines: dueLines,
 };
 
 /** The newest are listed: an outage of one service can bury thousands. */

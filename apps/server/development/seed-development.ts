@@ -1,8 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
 import { seedDemoCatalogue } from "./seed-catalogue.ts";
+import { seedClaims } from "./seed-claims.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedMembers } from "./seed-members.ts";
 import { seedPartners } from "./seed-partners.ts";
+import { seedReferrals } from "./seed-referrals.ts";
 import { seedReference } from "./seed-reference.ts";
 import { seedVerification } from "./seed-verification.ts";
 
@@ -38,5 +40,7 @@ export async function seedDevelopment({
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);
   await seedVerification(db, { key: attachmentKey, now: now() });
   if (await seedPartners(db, { port })) tell("Made the demo partner");
+  await seedReferrals(db, { now: now() });
   await seedHistory(db, { now: now(), progress: tell });
+  await seedClaims(db, { now: now() });
 }

@@ -7,7 +7,7 @@ import type { AppParts, WebParts } from "../app-parts.ts";
 import { newNonce } from "../pages/site-pages.ts";
 import { isForeignPost } from "./foreign-posts.ts";
 import { isTakenByPages, isUpload } from "./posted-forms.ts";
-import { plainPage } from "./plain-page.ts";
+import { ANY_ORIGIN, plainPage } from "./plain-page.ts";
 import { problems } from "./problems.ts";
 import { readBody } from "./read-input.ts";
 import { refusePlainly, type Refuse } from "./refuse.ts";
@@ -41,6 +41,7 @@ export function openVisits(
     // A person walks on in the frame with its session (W9). Only browsers send this header, and no page can forge it.
     const isInFrame = isMadeForFrames || request.header("sec-fetch-dest") === "iframe";
     const framed = isInFrame ? await widgetSessions.of((name) => request.header(name)) : null;
+    if (!framed && request.header("sec-fetch-dest") === "iframe" && mayBeFramed(request.path)) return sessionEnded();
     if (isMadeForFrames && !framed) return refusePlainly(context, problems.outsideFrame);
     if (framed && !mayBeFramed(request.path) && request.path !== "/redirect")
       return opensOutside(origin, request.url, framed.session);
@@ -72,6 +73,15 @@ function opensOutside(origin: string, url: string, session: WidgetSession): Resp
     link: { href: origin + pathname + search, label: "Open it", isOutside: true },
     frame: { origin: session.origin, problem: "not-framed" },
   });
+}
+
+/**
+ * Returns what stands in a frame without a session, or whose session is over, instead of a page that frames show: otherwise the browser shows an
+ * error page of its own, and the page around the frame hears nothing. Pages that no frame shows stay blocked.
+ */
+function sessionEnded(): Response {
+  const { status, title, detail } = problems.outsideFrame;
+  return plainPage({ status, title, text: detail, frame: { origin: ANY_ORIGIN, problem: "session-ended" } });
 }
 
 /** The bearer is known only to the page that /redirect answered with. */

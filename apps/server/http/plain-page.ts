@@ -10,7 +10,19 @@ const policy = (ancestors: string, script: string) =>
   `default-src 'none'; style-src ${styleHash};${script && ` script-src ${hashOf(script)};`} frame-ancestors ${ancestors}; base-uri 'none'; form-action 'self'`;
 
 /** Why a frame shows no page, for the page around it. */
-export type FrameProblem = "path" | "expired" | "spent" | "not-found" | "not-framed" | "error";
+export type FrameProblem =
+  | "path"
+  | "token"
+  | "withdrawn"
+  | "expired"
+  | "spent"
+  | "session-ended"
+  | "not-found"
+  | "not-framed"
+  | "error";
+
+/** For `PlainPage.frame`: whoever frames the page may show it and hears the problem. The page has nothing of anybody's. */
+export const ANY_ORIGIN = "*";
 
 export interface PlainPage {
   status: number;
@@ -23,7 +35,7 @@ export interface PlainPage {
   link?: { href: string; label: string; isOutside?: true };
   headers?: Record<string, string>;
   /**
-   * The only origin whose pages may frame this one, and what they are told: none by default. The page around the frame
+   * The only origin whose pages may frame this one, or `ANY_ORIGIN`, and what they are told: none by default. The page around the frame
    * hears of the problem at once (docs/widget.md, "Messages"), not after 15 seconds of silence.
    */
   frame?: { origin: string; problem: FrameProblem } | null;
@@ -51,7 +63,7 @@ export function plainPage(page: PlainPage): Response {
 
 /**
  * Returns the script that tells the page around the frame what is wrong, as a RESIZE with the identifier `load-error`:
- * its payload may have fields of our own. `origin` is a partner's, without characters that end a script.
+ * its payload may have fields of our own. `origin` is a partner's or `ANY_ORIGIN`, without characters that end a script.
  */
 function reportScript(status: number, { origin, problem }: NonNullable<PlainPage["frame"]>): string {
   const fields = `status:${status},reason:${JSON.stringify(problem)}`;

@@ -7,12 +7,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
 import { startCashbackJobs } from "../cashback/cashback-jobs.ts";
+import { startClaimJobs } from "../claims/claim-jobs.ts";
 import { startClockWatch } from "./clock-watch.ts";
 import { startClosureJobs } from "../closures/closure-jobs.ts";
+import { startGiftCardJobs } from "../gift-cards/gift-card-jobs.ts";
 import { startMailJobs } from "../mails/mail-jobs.ts";
 import { startMembershipJobs } from "../verification-requests/membership-jobs.ts";
 import { startNetworkJobs } from "../networks/network-jobs.ts";
 import { startPaymentJobs } from "../payments/payment-jobs.ts";
+import { startReferralJobs } from "../referrals/referral-jobs.ts";
 import { startRetailerJobs } from "../alerts/retailer-jobs.ts";
 import { startWebhookJobs } from "../partners/webhook-jobs.ts";
 
@@ -63,7 +66,17 @@ const never = async () => {
 /** Every job of the role worker, by the function that starts it. */
 const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startCashbackJobs: (parts) => startCashbackJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
+  startClaimJobs: (parts) =>
+    startClaimJobs({ ...parts, networks: { all: [], get: () => undefined } as never, unsubscribeKeys: ["key"] }).close,
   startClosureJobs: (parts) => startClosureJobs(parts).close,
+  startGiftCardJobs: (parts) =>
+    startGiftCardJobs({
+      ...parts,
+      issuers: new Map(),
+      cards: { live: null, test: null },
+      keys: ["key"],
+      now: () => new Date(),
+    }).close,
   startMailJobs: (parts) =>
     startMailJobs({
       ...parts,
@@ -80,6 +93,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
     }).close,
   startPaymentJobs: (parts) =>
     startPaymentJobs({ ...parts, cards: { findPayment: never, cancelPayment: never } as never }).close,
+  startReferralJobs: (parts) => startReferralJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
   startRetailerJobs: (parts) => startRetailerJobs(parts).close,
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
   startClockWatch: (parts) => startClockWatch(parts).close,

@@ -1,4 +1,4 @@
-import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { recordReport } from "@farthing/core/cashback/record-report.server.ts";
 import { markConfirmed } from "@farthing/core/networks/events.server.ts";
 import type { ReportAnswer } from "@farthing/core/networks/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -17,19 +17,16 @@ export async function takeInAnswer(
   { networkId, answer, now, logger }: { networkId: string; answer: ReportAnswer; now: Date; logger: JobLogger },
 ): Promise<TakenIn> {
   const taken: TakenIn = { known: new Set(), failed: 0 };
-  for (const reported of answer.transactions) {
-    try {
-      const { outcome, heldBecause } = await recordReportedTransaction(db, { networkId, reported, now });
-      if (outcome === "new" && heldBecause)
-        logger.warn({ transaction: reported.networkTransactionId, heldBecause }, "a purchase could not be credited");
-      taken.known.add(reported.networkTransactionId);
-    } catch (error) {
+  for await (const { row, recorded } of recordReport(db, { networkId, rows: answer.transactions, now })) {
+    const transaction = row.networkTransactionId;
+    if (recorded.outcome === "failed") {
       taken.failed += 1;
-      logger.error(
-        { err: error, transaction: reported.networkTransactionId },
-        "a reported transaction could not be stored",
-      );
+      logger.error({ err: recorded.error, transaction }, "a reported transaction could not be stored");
+      continue;
     }
+    if (recorded.outcome === "new" && recorded.heldBecause)
+      logger.warn({ transaction, heldBecause: recorded.heldBecause }, "a purchase could not be credited");
+    taken.known.add(transaction);
   }
   for (const problem of answer.unreadable) logger.error({ problem }, "a row of a network's report could not be read");
   const ids = [...taken.known];

@@ -5,7 +5,7 @@ import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { plainPage, type FrameProblem } from "../http/plain-page.ts";
+import { ANY_ORIGIN, plainPage, type FrameProblem } from "../http/plain-page.ts";
 import type { WidgetSessions } from "./widget-sessions.ts";
 
 export interface RedirectServices {
@@ -22,7 +22,7 @@ interface Refusal {
   status: 400 | 401 | 404 | 410;
   title: string;
   text: string;
-  /** What the page around the frame is told, where the token says which it is. */
+  /** What the page around the frame is told. */
   problem: FrameProblem;
 }
 
@@ -84,13 +84,13 @@ const refusals = {
     status: 401,
     title: "This page can't be opened",
     text: "The page around this frame has not shown that it may open it. Go back and start again. If the page is yours: fetch a token from your server and pass it on unchanged.",
-    problem: "error",
+    problem: "token",
   },
   withdrawn: {
     status: 401,
     title: "This page can't be opened",
     text: "The page around this frame may no longer open it. Nothing was paid here. If the page is yours: its key, its origin or your account has been withdrawn.",
-    problem: "error",
+    problem: "withdrawn",
   },
   expired: {
     status: 401,
@@ -112,9 +112,12 @@ const refusals = {
   },
 } satisfies Record<string, Refusal>;
 
-/** Returns an error page. Only the partner of the token may frame it; without a partner, nobody may. */
+/**
+ * Returns an error page. Only the token's origin may frame it. Without a valid token no origin is known: then any page may, because the answer has
+ * nothing but our own sentence, and a developer with a wrong token is told so at once instead of seeing the browser's error page.
+ */
 function refuse({ status, title, text, problem }: Refusal, framedBy: string | null): Response {
-  const frame = framedBy === null ? null : { origin: framedBy, problem };
+  const frame = { origin: framedBy ?? ANY_ORIGIN, problem };
   return plainPage({ status, title, text, controller, frame, headers: { "Referrer-Policy": "no-referrer" } });
 }
 

@@ -48,7 +48,7 @@ function reportOf(html: string, response?: Response) {
   const hash = createHash("sha256").update(script).digest("base64");
   if (response && !directive(response, "script-src")?.includes(`'sha256-${hash}'`)) return null;
   const [, status, reason, to] =
-    /^\(.*identifier:"load-error".*status:(\d+),reason:"([a-z-]+)".*,"(https:[^"]+)"\)\)\(/.exec(script) ?? [];
+    /^\(.*identifier:"load-error".*status:(\d+),reason:"([a-z-]+)".*,"(https:[^"]+|\*)"\)\)\(/.exec(script) ?? [];
   return { status: Number(status), reason, to };
 }
 
@@ -197,21 +197,26 @@ describe("W9 open redirect", () => {
     expect((await get(address("/pay", token))).status).toBe(200);
   });
 
-  test.each([
-    "/redirect",
-    "/redirect?token=x",
-    "/redirect?path=/pay&path=//evil.example&token=x",
-    "/redirect?path=%E0%A4%A&token=x",
-  ])("W9 %s is refused, and the answer may not be framed", async (path) => {
-    const response = await get(path);
+  test.each(["/redirect", "/redirect?token=x", "/redirect?path=/pay&path=//evil.example&token=x"])(
+    "W9 %s is refused, and any page around the frame is told",
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(400);
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors *");
+      expect(reportOf(await response.text(), response)).toEqual({ status: 400, reason: "path", to: "*" });
+    },
+  );
+});
+
+describe("W9 /redirect with an invalid token", () => {
+  test("W9 an address that is not UTF-8 is refused before the route, and the answer may not be framed", async () => {
+    const response = await get("/redirect?path=%E0%A4%A&token=x");
     expect(response.status).toBe(400);
     expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
     expect(response.headers.has("x-frame-options")).toBe(true);
   });
-});
 
-describe("W9 /redirect with an invalid token", () => {
-  test("W9 a missing, invented or altered token gets a clear page with 401 that may not be framed", async () => {
+  test("W9 a missing, invented or altered token gets a clear page with 401, which tells the page around it and nothing else", async () => {
     const token = await mint(partner);
     const swapped = `${token.slice(0, 10)}${token[10] === "A" ? "B" : "A"}${token.slice(11)}`;
     const before = asked.length;
@@ -223,11 +228,13 @@ describe("W9 /redirect with an invalid token", () => {
     ]) {
       const response = await get(path);
       expect(response.status).toBe(401);
-      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+      expect(directive(response, "frame-ancestors")).toBe("frame-ancestors *");
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("referrer-policy")).toBe("no-referrer");
       expect(response.headers.has("set-cookie")).toBe(false);
       const html = await response.text();
+      expect(reportOf(html, response)).toEqual({ status: 401, reason: "token", to: "*" });
+      expect(html).not.toContain("Larder Lane");
       expect(html).toContain("This page can&#39;t be opened");
       expect(html).not.toMatch(/\bat .*\.ts|stack/i);
     }
@@ -257,13 +264,13 @@ describe("W9 /redirect with an invalid token", () => {
     expect(reportOf(html, response)).toEqual({ status: 401, reason: "expired", to: "https://shop.example" });
   });
 
-  test("W9 a suspended partner's token is answered with 401, and may not be framed", async () => {
+  test("W9 a suspended partner's token is answered with 401, and the page around the frame is told", async () => {
     const other = await makePartner(db);
     const token = await mint(other);
     await suspendPartner(db, { partnerId: other.id, now: clock.now });
     const response = await get(address("/pay", token));
     expect(response.status).toBe(401);
-    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(reportOf(await response.text(), response)).toEqual({ status: 401, reason: "withdrawn", to: "*" });
   });
 
   test("P7 every page of this route has its controller on the body, whatever was refused", async () => {
@@ -395,16 +402,36 @@ describe("W9 later requests of the frame", () => {
     expect(response.status).toBe(200);
   });
 
-  test("W9 without the frame's session, with an invented one or outside a frame, no page may be framed", async () => {
+  test("W9 outside a frame, its session lets no page be framed", async () => {
     const { bearer } = await openFrame();
-    for (const response of [
-      await walk("/retailers", "A".repeat(43)),
-      await get("/retailers", { "sec-fetch-dest": "iframe" }),
-      await walk("/retailers", bearer, { "sec-fetch-dest": "document" }),
-    ]) {
+    const response = await walk("/retailers", bearer, { "sec-fetch-dest": "document" });
+    expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  test.each(["/login", "/profile", "/register", "/partners", "/nonsense"])(
+    "W9 %s stays blocked in a frame without a session",
+    async (path) => {
+      const response = await get(path, { "sec-fetch-dest": "iframe" });
       expect(directive(response, "frame-ancestors")).toBe("frame-ancestors 'none'");
       expect(response.headers.get("x-frame-options")).toBe("DENY");
+    },
+  );
+
+  test("W9 a frame without a session, or whose session is over, shows a sentence instead of a page, and the page around it is told", async () => {
+    const { bearer } = await openFrame();
+    const before = asked.length;
+    const invented = await walk("/retailers", "A".repeat(43));
+    const without = await get("/retailers", { "sec-fetch-dest": "iframe", cookie: "farthing_session=good" });
+    clock.now = new Date(clock.now.getTime() + 31 * 60_000);
+    for (const response of [invented, without, await walk("/pay", bearer), await walk("/retailers", bearer)]) {
+      expect(response.status).toBe(401);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const html = await response.text();
+      expect(html).toContain("reload it");
+      expect(reportOf(html, response)).toEqual({ status: 401, reason: "session-ended", to: "*" });
     }
+    expect(asked.length).toBe(before);
   });
 
   test("W9 a suspended partner's frame goes no further", async () => {
@@ -412,7 +439,8 @@ describe("W9 later requests of the frame", () => {
     const opened = await get(address("/search", await mint(other)));
     const bearer = setCookieOf(opened)?.value ?? "";
     await suspendPartner(db, { partnerId: other.id, now: clock.now });
-    expect(directive(await walk("/search", bearer), "frame-ancestors")).toBe("frame-ancestors 'none'");
+    const response = await walk("/search", bearer);
+    expect(reportOf(await response.text(), response)).toMatchObject({ reason: "session-ended" });
   });
 
   test("W9 a page that fails to render is reported to the page around the frame", async () => {

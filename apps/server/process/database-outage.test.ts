@@ -137,8 +137,8 @@ test("R1 P6 requests in flight when connections end get 503, and only acknowledg
         )
       ).rows[0].count,
     );
-  // Two writers of clicks, and each reader.
-  await soon(() => waitersFor(clicksTable)).toBeGreaterThanOrEqual(2);
+  // A writer of clicks, which may have taken all of them, and each reader.
+  await soon(() => waitersFor(clicksTable)).toBeGreaterThanOrEqual(1);
   await soon(() => waitersFor(favouritesTable)).toBeGreaterThanOrEqual(4);
   // The lock's holder ends last: a request that got the lock before its own end would be answered.
   await endConnections(holder);

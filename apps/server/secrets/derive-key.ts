@@ -18,7 +18,8 @@ export function deriveKey(
     | "digital-id"
     | "unsubscribe"
     | "payee"
-    | "bank-details",
+    | "bank-details"
+    | "gift-cards",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

@@ -31,6 +31,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
   ...because("It saves the browser that registered from typing the password again, while the link is valid")([
     "member_tokens.browser_hash",
   ]),
+  ...because("It leads strangers to an offer, and to nothing of its member's account")(["referral_codes.code"]),
   ...because("A spent token, stored so that it works once")([
     "code_reveals.token_hash",
     "spent_challenges.challenge_hash",
@@ -58,11 +59,14 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "partner_webhooks.secret_version",
     "payment_refunds.request_key",
     "payments.idempotency_key",
+    "gift_card_orders.idempotency_key",
     "widget_sessions.bearer_hash",
   ]),
   ...books([
     "cashback_changes.reason_code",
     "cashback_entries.reason_code",
+    "claims.order_key",
+    "claims.reason_code",
     "catalogue_imports.content_hash",
     "click_terms.terms_hash",
     "clicks.terms_hash",

@@ -231,11 +231,11 @@ describe("S1 the matrix is complete", () => {
       where table_schema = 'public' and column_name = 'member_id' order by 1`.execute(db);
     const listed = new Set(Object.keys(credentialColumns).map((column) => column.split(".")[0]));
     const opensNothing = [
-      ["attachment_deletions", "attachments", "bank_details", "cashback_months", "cashback_notices"],
-      ["cashback_watches", "closures"],
+      ["attachment_deletions", "attachments", "bank_details", "bonuses", "cashback_months", "cashback_notices"],
+      ["cashback_watches", "claim_proposals", "closures"],
       ["data_exports", "detail_changes", "favourite_offers", "favourite_retailers", "ledger_accounts"],
-      ["mail_choices", "mails", "member_consents", "member_emails", "payout_holds", "payouts"],
-      ["renewal_notices", "upload_tries"],
+      ["mail_choices", "mails", "member_consents", "member_emails", "member_marks", "payout_holds", "payouts"],
+      ["referrals", "renewal_notices", "upload_tries"],
       ["verification_requests", "viewed_offers"],
     ].flat();
     expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([...opensNothing].sort());
@@ -257,6 +257,7 @@ describe("S1 the matrix is complete", () => {
       unsubscribe: "link:unsubscribe",
       payee: "payee",
       "bank-details": "bank-details",
+      "gift-cards": "opens no member's account",
     };
     expect(purposes.sort()).toEqual(Object.keys(keys).sort());
   });

@@ -25,7 +25,10 @@ export const answerHeaders: MiddlewareFunction<Response> = async ({ context, pat
   const answer = await next();
   const privacy = context.get(privacyContext);
   for (const [name, value] of Object.entries(HEADERS[privacy])) answer.headers.set(name, value);
-  for (const [name, value] of added) answer.headers.set(name, value);
+  for (const [name, value] of added) {
+    if (name === "set-cookie") answer.headers.append(name, value);
+    else answer.headers.set(name, value);
+  }
   const isPersonal = context.get(visitContext).member !== null || !isRead(request);
   if (privacy === "shared" && isPersonal && !answer.headers.has("Cache-Control"))
     answer.headers.set("Cache-Control", PRIVATE);

@@ -37,6 +37,7 @@ export const islandChunks = {
   "upload-form": 36,
   "work-email-form": 37,
   "bank-details-form": 45,
+  "claim-form": 46,
   "payment-form": 50,
   "show-code": 51,
   "kept-card": 52,

@@ -16,7 +16,7 @@ export interface FoundPage {
 }
 
 /** No page has more segments; an address may have tens of thousands. */
-const MAX_SEGMENTS = 4;
+const MAX_SEGMENTS = Math.max(...pageEntries.map(([path]) => path.split("/").length - 1));
 
 const pagesByStart = Map.groupBy(
   pageEntries

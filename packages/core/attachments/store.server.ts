@@ -3,11 +3,13 @@ import { newId } from "@farthing/db/uuid.ts";
 import { partCipher } from "./cipher.ts";
 import type { ReceivedFile } from "./rules.ts";
 
-export interface AttachmentOwner {
+/** What an attachment belongs to: proof of membership, or a claim. */
+export type AttachmentSubject = { requestId: string } | { claimId: string };
+
+export type AttachmentOwner = AttachmentSubject & {
   brandId: string;
   memberId: string;
-  requestId: string;
-}
+};
 
 /** Stores a file encrypted, part by part, in the caller's transaction. */
 export async function storeAttachment(
@@ -21,7 +23,7 @@ export async function storeAttachment(
       id,
       brand_id: owner.brandId,
       member_id: owner.memberId,
-      request_id: owner.requestId,
+      ...("requestId" in owner ? { request_id: owner.requestId } : { claim_id: owner.claimId }),
       original_name: file.originalName,
       media_type: file.mediaType,
       size: file.size,
@@ -80,6 +82,18 @@ export async function openAttachmentOfRequest(
   return row ? opened(db, row, keys) : null;
 }
 
+/** Returns the attachment of a claim with this public id, for operators. */
+export async function openAttachmentOfClaim(
+  db: Db,
+  { claimId, publicId, ...keys }: { claimId: string; publicId: string } & AttachmentKeys,
+): Promise<OpenedAttachment | null> {
+  const row = await attachments(db)
+    .where("claim_id", "=", claimId)
+    .where("public_id", "=", publicId)
+    .executeTakeFirst();
+  return row ? opened(db, row, keys) : null;
+}
+
 function attachments(db: Db) {
   return db.selectFrom("attachments").select(["id", "original_name", "media_type", "size"]);
 }
@@ -129,16 +143,14 @@ async function opened(db: Db, row: Row, { key, oldKeys = [] }: AttachmentKeys): 
   };
 }
 
-/** Sets when the file of a request may be deleted; called by its decision. */
+/** Sets when the files of a request or a claim may be deleted; called by its decision. */
 export async function scheduleDeletion(
   trx: Trx,
-  { requestId, why, at }: { requestId: string; why: "decided" | "replaced"; at: Date },
+  { why, at, ...subject }: AttachmentSubject & { why: "decided" | "replaced"; at: Date },
 ): Promise<void> {
-  await trx
-    .updateTable("attachments")
-    .set({ delete_after: at, deleted_why: why })
-    .where("request_id", "=", requestId)
-    .execute();
+  const [column, id] =
+    "requestId" in subject ? (["request_id", subject.requestId] as const) : (["claim_id", subject.claimId] as const);
+  await trx.updateTable("attachments").set({ delete_after: at, deleted_why: why }).where(column, "=", id).execute();
 }
 
 /** Deletes due files; a trigger records each in attachment_deletions. Returns how many. */

@@ -3,6 +3,7 @@ import { issueToken, spendToken } from "../members/token.server.ts";
 import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { paths, withToken } from "../paths.ts";
+import { holdForBankDetails } from "../referrals/holds.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { endingOf, HOLD_MS, type BankAccount } from "./bank-account.ts";
 import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
@@ -45,6 +46,7 @@ export async function changeBankDetails(
       .values({ member_id: memberId, brand_id: brandId, ...row })
       .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
       .execute();
+    await holdForBankDetails(trx, { memberId, now });
     const token = await issueToken(trx, {
       brandId,
       memberId,

@@ -16,6 +16,7 @@ import {
 const LOOK_EVERY_MS = 7 * 86_400_000;
 
 interface WatchedFacts {
+  id: string;
   state: string;
   member_id: string;
   cashback_pence: number;
@@ -28,6 +29,7 @@ interface WatchedFacts {
   network_timing: Timing | null;
   awaits: Awaits | null;
   revision: number | null;
+  last_revision: number;
   expected_from: Date | null;
   expected_to: Date | null;
   overdue_since: Date | null;
@@ -43,17 +45,90 @@ export interface Reviewed {
   range: Expectation["range"];
 }
 
-/**
- * Brings what is expected of an entry in line with its state, its network's date and the retailers' histories; stores a revision where the dates
- * have moved, and notices that it is overdue (C3). The caller has locked the entry. An entry that is neither tracked nor confirmed is no longer
- * watched.
- */
+/** As reviewExpectations, for one entry. */
 export async function reviewExpectation(trx: Trx, { entryId, now }: { entryId: string; now: Date }): Promise<Reviewed> {
-  const facts = await findFacts(trx, entryId);
-  if (!facts || (facts.state !== "tracked" && facts.state !== "confirmed")) {
-    await trx.deleteFrom("cashback_watches").where("entry_id", "=", entryId).execute();
-    return { isRevised: false, isNewlyOverdue: false, range: null };
+  return (await reviewExpectations(trx, { entryIds: [entryId], now })).get(entryId)!;
+}
+
+/**
+ * Brings what is expected of entries in line with their state, their network's date and the retailers' histories; stores a revision where the dates
+ * have moved, and notices those that are overdue (C3). The caller has locked the entries. An entry that is neither tracked nor confirmed is no longer
+ * watched. Returns the result for each entry.
+ */
+export async function reviewExpectations(
+  trx: Trx,
+  { entryIds, now }: { entryIds: readonly string[]; now: Date },
+): Promise<Map<string, Reviewed>> {
+  const closed = { isRevised: false, isNewlyOverdue: false, range: null };
+  const reviewed = new Map<string, Reviewed>(entryIds.map((id) => [id, closed]));
+  const open = (await findFacts(trx, entryIds)).filter(isOpen);
+  const watched = new Set(open.map(({ id }) => id));
+  const ended = entryIds.filter((id) => !watched.has(id));
+  if (ended.length > 0) await trx.deleteFrom("cashback_watches").where("entry_id", "in", ended).execute();
+  if (open.length === 0) return reviewed;
+  const looks = open.map((facts) => lookAt(facts, now));
+  for (const { facts, current, isRevised, isOverdue } of looks) {
+    const isNewlyOverdue = isOverdue && facts.overdue_since === null;
+    reviewed.set(facts.id, { isRevised, isNewlyOverdue, range: current.range });
   }
+  const revised = looks.filter(({ isRevised }) => isRevised);
+  if (revised.length > 0)
+    await trx
+      .insertInto("cashback_expectations")
+      .values(
+        revised.map(({ facts, current, revision }) => ({
+          entry_id: facts.id,
+          revision,
+          awaits: current.awaits,
+          expected_from: current.range?.from ?? null,
+          expected_to: current.range?.to ?? null,
+          reason: current.reason,
+          made_at: now,
+        })),
+      )
+      .execute();
+  await trx
+    .insertInto("cashback_watches")
+    .values(
+      looks.map(({ facts, current, revision, isOverdue, nextLook }) => ({
+        entry_id: facts.id,
+        member_id: facts.member_id,
+        awaits: current.awaits,
+        revision,
+        expected_from: current.range?.from ?? null,
+        expected_to: current.range?.to ?? null,
+        cashback_pence: facts.cashback_pence,
+        overdue_since: isOverdue ? (facts.overdue_since ?? now) : null,
+        next_look_at: nextLook,
+        attempts: 0,
+        last_error: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column("entry_id").doUpdateSet(({ ref }) => ({
+        awaits: ref("excluded.awaits"),
+        revision: ref("excluded.revision"),
+        expected_from: ref("excluded.expected_from"),
+        expected_to: ref("excluded.expected_to"),
+        cashback_pence: ref("excluded.cashback_pence"),
+        overdue_since: ref("excluded.overdue_since"),
+        next_look_at: ref("excluded.next_look_at"),
+        attempts: ref("excluded.attempts"),
+        last_error: ref("excluded.last_error"),
+      })),
+    )
+    .execute();
+  return reviewed;
+}
+
+type OpenFacts = WatchedFacts & { state: "tracked" | "confirmed" };
+
+function isOpen(facts: WatchedFacts): facts is OpenFacts {
+  return facts.state === "tracked" || facts.state === "confirmed";
+}
+
+/** Works out what is expected of an open entry now. */
+function lookAt(facts: OpenFacts, now: Date) {
   const told = toldOf(facts);
   const wanted = expectationOf({
     state: facts.state,
@@ -67,78 +142,44 @@ export async function reviewExpectation(trx: Trx, { entryId, now }: { entryId: s
   });
   const isRevised = isRevision(told, wanted);
   const current = isRevised || !told ? wanted : told;
-  const revision = (facts.revision ?? (await countRevisions(trx, entryId))) + (isRevised ? 1 : 0);
   const due = overdueFrom(current);
-  const isOverdue = due !== null && due <= now;
-  const overdueSince = isOverdue ? (facts.overdue_since ?? now) : null;
   const nextLook =
     due && due > now ? Math.min(due.getTime(), now.getTime() + LOOK_EVERY_MS) : now.getTime() + LOOK_EVERY_MS;
-  const [from, to] = [current.range?.from ?? null, current.range?.to ?? null];
-  if (isRevised)
-    await trx
-      .insertInto("cashback_expectations")
-      .values({
-        entry_id: entryId,
-        revision,
-        awaits: current.awaits,
-        expected_from: from,
-        expected_to: to,
-        reason: current.reason,
-        made_at: now,
-      })
-      .execute();
-  const watch = {
-    awaits: current.awaits,
-    revision,
-    expected_from: from,
-    expected_to: to,
-    cashback_pence: facts.cashback_pence,
-    overdue_since: overdueSince,
-    next_look_at: new Date(nextLook),
-    attempts: 0,
-    last_error: null,
+  return {
+    facts,
+    current,
+    isRevised,
+    // A reinstated purchase was watched before: its revisions go on counting.
+    revision: (facts.revision ?? facts.last_revision) + (isRevised ? 1 : 0),
+    isOverdue: due !== null && due <= now,
+    nextLook: new Date(nextLook),
   };
-  await trx
-    .insertInto("cashback_watches")
-    .values({ entry_id: entryId, member_id: facts.member_id, ...watch })
-    .onConflict((conflict) => conflict.column("entry_id").doUpdateSet(watch))
-    .execute();
-  return { isRevised, isNewlyOverdue: isOverdue && facts.overdue_since === null, range: current.range };
 }
 
-async function findFacts(trx: Trx, entryId: string): Promise<WatchedFacts | undefined> {
+async function findFacts(trx: Trx, entryIds: readonly string[]): Promise<WatchedFacts[]> {
   const timing = (subject: string) => sql`(
     select jsonb_build_object('sample', sample, 'p50Days', p50_days, 'p90Days', p90_days) from cashback_timings
     where subject_id = ${sql.ref(subject)} and step = case entry.state when 'tracked' then 'confirmation' else 'payment' end)`;
   const { rows } = await sql<WatchedFacts>`
-    select entry.state, entry.member_id, entry.cashback_pence, entry.purchased_at, entry.confirmed_at, transaction.locks_at,
+    select entry.id, entry.state, entry.member_id, entry.cashback_pence, entry.purchased_at, entry.confirmed_at, transaction.locks_at,
       network.slug as network_slug, click.rate_snapshot -> 'tracking' as tracking,
       ${timing("entry.retailer_id")} as retailer_timing, ${timing("entry.network_id")} as network_timing,
       watch.awaits, watch.revision, watch.expected_from, watch.expected_to, watch.overdue_since,
-      (select told.reason from cashback_expectations told where told.entry_id = entry.id and told.revision = watch.revision) as reason
+      (select told.reason from cashback_expectations told where told.entry_id = entry.id and told.revision = watch.revision) as reason,
+      coalesce((select max(told.revision) from cashback_expectations told where told.entry_id = entry.id), 0) as last_revision
     from cashback_entries entry
       join network_transactions transaction on transaction.id = entry.network_transaction_id
       join networks network on network.id = entry.network_id
       join clicks click on click.id = entry.click_id
       left join cashback_watches watch on watch.entry_id = entry.id
-    where entry.id = ${entryId} and entry.entry_kind = 'purchase'`.execute(trx);
-  return rows[0];
+    where entry.id = any(${[...entryIds]}::uuid[]) and entry.entry_kind = 'purchase'`.execute(trx);
+  return rows;
 }
 
 function toldOf(facts: WatchedFacts): Expectation | null {
   if (facts.awaits === null || facts.reason === null) return null;
   const range = facts.expected_from && facts.expected_to ? { from: facts.expected_from, to: facts.expected_to } : null;
   return { awaits: facts.awaits, range, reason: facts.reason };
-}
-
-/** A reinstated purchase was watched before: its revisions go on counting. */
-async function countRevisions(trx: Trx, entryId: string): Promise<number> {
-  const row = await trx
-    .selectFrom("cashback_expectations")
-    .select(({ fn }) => fn.max("revision").as("last"))
-    .where("entry_id", "=", entryId)
-    .executeTakeFirst();
-  return row?.last ?? 0;
 }
 
 /** A range that a member was told, and why. */

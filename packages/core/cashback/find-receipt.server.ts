@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { preFlightSchema } from "../clicks/pre-flight.ts";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import type { Receipt } from "./receipt.ts";
 
@@ -21,6 +22,7 @@ export async function findReceipt(
       "click.created_at",
       "click.rate_snapshot",
       "click.terms_hash",
+      "click.pre_flight",
       "terms.terms",
       "retailer.slug",
       "retailer.name",
@@ -45,6 +47,7 @@ export async function findReceipt(
     clickedAt: click.created_at,
     retailer: { slug: click.slug, name: click.name },
     networkName: click.network_name,
+    preFlight: preFlightSchema.parse(click.pre_flight),
     snapshot: rateSnapshotSchema.parse(click.rate_snapshot),
     terms: click.terms,
     termsHash: click.terms_hash,

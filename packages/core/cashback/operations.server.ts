@@ -1,25 +1,13 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { rateSnapshotSchema, type RateSnapshot } from "../clicks/rate-snapshot.ts";
-import { isDeclineReason } from "../networks/decline-reason.ts";
-import type { NetworkStatus, ReportedTransaction, TransactionPart } from "../networks/network-transaction.ts";
-import {
-  reconsiderHeld,
-  storeRevision,
-  type HeldReason,
-  type StoredRevision,
-  type StoredTransaction,
-} from "../networks/operations.server.ts";
-import { findDueByCalendar, settleByCalendar, storeRow } from "../networks/rows.server.ts";
-import { changeEntry, insertEntry, lockEntries, type CashbackEntry } from "./entries.server.ts";
-import { workOutCashback } from "./earnings.ts";
-import { reviewExpectation } from "./expectations.server.ts";
-import {
-  planCashback,
-  type CashbackAmounts,
-  type CashbackChangeKind,
-  type CashbackNow,
-  type CashbackStep,
-} from "./rules.ts";
+import { findClaimedSales } from "../claimed-orders/claimed-orders.server.ts";
+import type { ReportedTransaction } from "../networks/network-transaction.ts";
+import { reconsiderHeld } from "../networks/operations.server.ts";
+import { findDueByCalendar, settleByCalendar, storeRows } from "../networks/rows.server.ts";
+import { storeRevisions, type StoredRevision } from "../networks/store-revisions.server.ts";
+import type { HeldReason } from "../networks/stored-transaction.ts";
+import { changeEntry, lockEntries } from "./entries.server.ts";
+import type { CashbackChangeKind, CashbackStep } from "./rules.ts";
+import { amountsOf, reasonOf, settleTransactions, sumAmounts } from "./settle-transactions.server.ts";
 
 export interface RecordedTransaction {
   /** `stale` and `unchanged` changed nothing. `waiting`: a correction is stored until its original arrives. */
@@ -30,20 +18,50 @@ export interface RecordedTransaction {
   changes: CashbackChangeKind[];
 }
 
-/**
- * Stores what a network's report says about one transaction and updates the member's cashback and the ledger, in one database transaction (C3).
- * Idempotent, in any order and from concurrent processes. Call it only with a row of the report: a push is a hint and never moves money.
- */
+/** As recordReport, for one row of a report. @throws what keeps it from being stored */
 export async function recordReportedTransaction(
   db: Db,
   { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
 ): Promise<RecordedTransaction> {
-  return db.transaction().execute(async (trx) => {
-    const stored = reported.correction
-      ? await storeRow(trx, { networkId, reported, now })
-      : await storeRevision(trx, { networkId, reported, now });
-    return stored ? settleRevision(trx, stored, now) : { outcome: "waiting", heldBecause: null, changes: [] };
-  });
+  return db
+    .transaction()
+    .execute(async (trx) => (await recordRows(trx, { networkId, rows: [reported], now })).get(reported)!);
+}
+
+/**
+ * Stores rows of a report, each of another sale, and updates their members' cashback and the ledger (C3), within the caller's transaction. Several rows
+ * need the lock of report-sets.ts.
+ */
+export async function recordRows(
+  trx: Trx,
+  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+): Promise<Map<ReportedTransaction, RecordedTransaction>> {
+  const corrected = rows.filter((row) => row.correction);
+  const whole = rows.filter((row) => !row.correction);
+  const sums = corrected.length > 0 ? await storeRows(trx, { networkId, rows: corrected, now }) : [];
+  const revisions = whole.map((reported) => ({ reported }));
+  const stored = revisions.length > 0 ? await storeRevisions(trx, { networkId, revisions, now }) : [];
+  const outcomes = [...sums, ...stored];
+  const changes = await settleRevisions(
+    trx,
+    outcomes.filter((outcome) => outcome !== null),
+    now,
+  );
+  return new Map(
+    [...corrected, ...whole].map((row, at) => {
+      const outcome = outcomes[at]!;
+      return [
+        row,
+        outcome
+          ? {
+              outcome: outcome.outcome,
+              heldBecause: outcome.transaction.held_because as HeldReason | null,
+              changes: changes.get(outcome.transaction.id) ?? [],
+            }
+          : { outcome: "waiting", heldBecause: null, changes: [] },
+      ];
+    }),
+  );
 }
 
 /** Approves and pays the sales of networks that report no status, on the dates of their calendar. Returns the number of sales that changed. */
@@ -56,22 +74,27 @@ export async function settleDueByCalendar(
     changed += await db.transaction().execute(async (trx) => {
       const stored = await settleByCalendar(trx, { ...due, now });
       if (!stored) return 0;
-      await settleRevision(trx, stored, now);
+      await settleRevisions(trx, [stored], now);
       return stored.outcome === "changed" ? 1 : 0;
     });
   }
   return changed;
 }
 
-async function settleRevision(
+/** Settles the revisions that are news and credited. Returns the changes by the transaction's id. */
+async function settleRevisions(
   trx: Trx,
-  { outcome, transaction }: StoredRevision,
+  stored: readonly StoredRevision[],
   now: Date,
-): Promise<RecordedTransaction> {
-  const heldBecause = transaction.held_because as HeldReason | null;
-  const changes =
-    heldBecause === null && (outcome === "new" || outcome === "changed") ? await settle(trx, transaction, now) : [];
-  return { outcome, heldBecause, changes };
+): Promise<Map<string, CashbackChangeKind[]>> {
+  const news = stored.filter(
+    ({ outcome, transaction }) => transaction.held_because === null && (outcome === "new" || outcome === "changed"),
+  );
+  return settleTransactions(
+    trx,
+    news.map(({ transaction }) => transaction),
+    now,
+  );
 }
 
 /** Credits held transactions whose programme or exchange rate has become known. Returns the number credited. */
@@ -86,112 +109,29 @@ export async function creditHeldTransactions(
     .orderBy("updated_at")
     .limit(limit)
     .execute();
+  return creditHeld(
+    db,
+    held.map(({ id }) => id),
+    now,
+  );
+}
+
+/** Credits held sales without a click whose order a claim with the network names (C7). Returns the number credited. */
+export async function creditClaimedSales(db: Db, { now }: { now: Date }): Promise<number> {
+  return creditHeld(db, await findClaimedSales(db), now);
+}
+
+async function creditHeld(db: Db, ids: readonly string[], now: Date): Promise<number> {
   let credited = 0;
-  for (const { id } of held) {
+  for (const id of ids) {
     credited += await db.transaction().execute(async (trx) => {
       const transaction = await reconsiderHeld(trx, { transactionId: id, now });
       if (!transaction) return 0;
-      await settle(trx, transaction, now);
+      await settleTransactions(trx, [transaction], now);
       return 1;
     });
   }
   return credited;
-}
-
-/** Brings the member's cashback in line with the transaction, which is locked. */
-async function settle(trx: Trx, transaction: StoredTransaction, now: Date): Promise<CashbackChangeKind[]> {
-  const click = await trx
-    .selectFrom("clicks")
-    .selectAll()
-    .where("id", "=", transaction.click_id!)
-    .executeTakeFirstOrThrow();
-  const snapshot = rateSnapshotSchema.parse(click.rate_snapshot);
-  const amounts = workOutCashback(
-    {
-      currency: transaction.currency,
-      saleMinor: transaction.sale_minor,
-      commissionMinor: transaction.commission_minor,
-      parts: transaction.parts as unknown as TransactionPart[],
-    },
-    snapshot,
-    transaction.exchange_rate_micros!,
-  );
-  const entries = await lockEntries(trx, { networkTransactionId: transaction.id });
-  let purchase = entries.find((entry) => entry.entry_kind === "purchase") ?? null;
-  const steps = planCashback(
-    purchase && nowOf(purchase),
-    sumOf(entries.filter((entry) => entry.entry_kind === "correction")),
-    {
-      ...amounts,
-      status: transaction.status as NetworkStatus,
-      paidToPublisher: transaction.paid_to_publisher,
-      reason: reasonOf(transaction.reason_code),
-    },
-  );
-  for (const step of steps) {
-    if (step.change === "tracked" || step.change === "corrected") {
-      const made = await insertEntry(trx, {
-        ...ownersOf(transaction, click),
-        ...expectedDates(transaction.purchased_at, snapshot),
-        step,
-        now,
-      });
-      if (step.change === "tracked") purchase = made;
-    } else purchase = await changeEntry(trx, { entry: purchase!, step, now });
-  }
-  // Also without a step: the network may have set the day on which it decides.
-  if (purchase) await reviewExpectation(trx, { entryId: purchase.id, now });
-  return steps.map((step) => step.change);
-}
-
-function ownersOf(
-  transaction: StoredTransaction,
-  click: { id: string; brand_id: string; member_id: string; retailer_id: string },
-) {
-  return {
-    brandId: click.brand_id,
-    memberId: click.member_id,
-    retailerId: click.retailer_id,
-    clickId: click.id,
-    networkId: transaction.network_id,
-    networkTransactionId: transaction.id,
-    purchasedAt: transaction.purchased_at,
-  };
-}
-
-/** Returns when the purchase should be confirmed, as promised at the click; null where confirmation depends on a journey or a stay. */
-function expectedDates(
-  purchasedAt: Date,
-  { tracking }: RateSnapshot,
-): { confirmExpected: { from: Date; to: Date } | null } {
-  if (tracking.confirmsAfter !== "purchase") return { confirmExpected: null };
-  const after = (days: number) => new Date(purchasedAt.getTime() + days * 86_400_000);
-  return {
-    confirmExpected: { from: after(tracking.confirmsWithinDays.min), to: after(tracking.confirmsWithinDays.max) },
-  };
-}
-
-function nowOf(entry: CashbackEntry): CashbackNow {
-  return { state: entry.state, reason: reasonOf(entry.reason_code), ...amountsOf(entry) };
-}
-
-function reasonOf(code: string | null) {
-  return code !== null && isDeclineReason(code) ? code : null;
-}
-
-function amountsOf(entry: CashbackEntry): CashbackAmounts {
-  return { salePence: entry.sale_pence, cashbackPence: entry.cashback_pence, commissionPence: entry.commission_pence };
-}
-
-function sumOf(entries: readonly CashbackEntry[]): CashbackAmounts {
-  return entries.map(amountsOf).reduce(
-    (sum, one) => ({
-      salePence: sum.salePence + one.salePence,
-      cashbackPence: sum.cashbackPence + one.cashbackPence,
-      commissionPence: sum.commissionPence + one.commissionPence,
-    }),
-    { salePence: 0, cashbackPence: 0, commissionPence: 0 },
-  );
 }
 
 export type PaidMember =
@@ -212,7 +152,7 @@ export async function payMemberWithin(
   { memberId, now }: { memberId: string; now: Date },
 ): Promise<PaidMember> {
   const entries = await lockEntries(trx, { payableTo: memberId });
-  const paidPence = sumOf(entries).cashbackPence;
+  const paidPence = sumAmounts(entries).cashbackPence;
   if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
   for (const entry of entries) {
     const step: CashbackStep = {

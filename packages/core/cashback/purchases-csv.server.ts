@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { decimalPounds } from "../money/money.ts";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
 
 const BATCH = 1_000;
@@ -90,8 +91,8 @@ function cellsOf(row: CsvRow): string[] {
     row.entry_kind === "correction" ? "Correction" : "Purchase",
     STATE_WORDS[row.state] ?? row.state,
     day(row.purchased_at),
-    pounds(row.sale_pence),
-    pounds(row.cashback_pence),
+    decimalPounds(row.sale_pence),
+    decimalPounds(row.cashback_pence),
     reason,
     day(row.tracked_at),
     day(row.confirmed_at),
@@ -104,11 +105,6 @@ function cellsOf(row: CsvRow): string[] {
 /** A retailer called "=cmd" must stay a name in every spreadsheet. Numbers and our own words need no such care. */
 function asText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function pounds(pence: number): string {
-  const whole = Math.trunc(Math.abs(pence) / 100);
-  return `${pence < 0 ? "-" : ""}${whole}.${String(Math.abs(pence) % 100).padStart(2, "0")}`;
 }
 
 const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" });

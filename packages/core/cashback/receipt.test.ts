@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createClickRecorder } from "../clicks/click-recorder.server.ts";
 import { clickAt, makeShop } from "../clicks/clicks.testing.ts";
 import { findOfferTarget } from "../clicks/queries.server.ts";
+import type { PreFlightFinding } from "../clicks/pre-flight.ts";
 import { takeRateSnapshot } from "../clicks/rate-snapshot.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { makeClub, type ClubForTests } from "./cashback.testing.ts";
 import { findReceipt } from "./find-receipt.server.ts";
-import { receiptDates, receiptJson, receiptRates, receiptText } from "./receipt.ts";
+import { preFlightWords, receiptDates, receiptJson, receiptRates, receiptText } from "./receipt.ts";
 import { clickNumberOf } from "./schema.ts";
 
 const { db } = await testDatabase();
@@ -114,6 +115,24 @@ describe("C5 the receipt of a click", () => {
       rates: [{ kind: "percent" }],
     });
     expect(text).not.toContain(club.memberId);
+  });
+
+  test("C1 C5 the receipt says what the check of the browser found, in each of its forms; an unchecked click says so", async () => {
+    const found = async (preFlight: PreFlightFinding | null) => {
+      const recorder = createClickRecorder({ db });
+      const { clickNumber } = await recorder.record({ ...clickAt(club.shop, club), preFlight });
+      await recorder.close();
+      const receipt = (await findReceipt(db, { memberId: club.memberId, clickNumber }))!;
+      const text = receiptText(receipt, { brandName: "Club" }).replaceAll(/\s+/g, " ");
+      expect(text).toContain(`Check of your browser: ${preFlightWords(preFlight)}`);
+      expect(JSON.parse(receiptJson(receipt, { brandName: "Club" }))).toMatchObject({ preFlight });
+      return preFlightWords(receipt.preFlight);
+    };
+    expect(await found(null)).toContain("was not checked");
+    expect(await found("healthy")).toContain("reached the network");
+    expect(await found("slow")).toContain("did not answer");
+    expect(await found("blocked")).toContain("may not be recorded");
+    expect(await found("no_cookies")).toContain("accepted no cookies");
   });
 
   test("C5 a click from before terms were kept says so", async () => {

@@ -1,6 +1,7 @@
 /** The receipt of a click (C5): its number, the rates, the terms and the promised dates as they were. Pure. */
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { FOREIGN_CURRENCY_WORDS, rateCard, type RateCard } from "../catalogue/rate-card.ts";
+import type { PreFlightFinding } from "../clicks/pre-flight.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
 import { formatPence, formatRate, type Pence } from "../money/money.ts";
 import type { CashbackState } from "./cashback-view.ts";
@@ -13,6 +14,8 @@ export interface Receipt {
   clickedAt: Date;
   retailer: { slug: string; name: string };
   networkName: string;
+  /** What was found in the member's browser just before the click; null where no check ran. */
+  preFlight: PreFlightFinding | null;
   snapshot: RateSnapshot;
   /** Null for clicks from before terms were kept: their hash is still proof. */
   terms: string | null;
@@ -33,6 +36,19 @@ export function receiptRates({ rates }: RateSnapshot): RateCard[] {
   return rates.map((rate) =>
     rateCard({ ...rate, boostedUntil: rate.boostedUntil === null ? null : new Date(rate.boostedUntil) } as RateView),
   );
+}
+
+const PRE_FLIGHT_WORDS: Readonly<Record<PreFlightFinding, string>> = {
+  healthy: "Your browser reached the network just before you went on to the retailer.",
+  slow: "The network did not answer your browser at once. You went on without waiting, and the purchase may be recorded all the same.",
+  blocked:
+    "Your browser, an extension or your connection did not let you reach the network, so the purchase may not be recorded.",
+  no_cookies: "Your browser accepted no cookies, so the network may not recognise the purchase.",
+};
+
+/** Returns what the check of the browser found, in a sentence. */
+export function preFlightWords(finding: PreFlightFinding | null): string {
+  return finding === null ? "Your browser was not checked at this click." : PRE_FLIGHT_WORDS[finding];
 }
 
 const AFTER_WORDS: Readonly<Record<RateSnapshot["tracking"]["confirmsAfter"], string>> = {
@@ -78,6 +94,7 @@ export function receiptText(receipt: Receipt, { brandName }: { brandName: string
     ...(snapshot.offerTitle ? [`Offer: ${snapshot.offerTitle}`] : []),
     `Followed on: ${moments.format(receipt.clickedAt)} (London)`,
     `Network: ${receipt.networkName}, reference ${receipt.reference}`,
+    `Check of your browser: ${preFlightWords(receipt.preFlight)}`,
     "",
     "RATES AT THE CLICK",
     ...receiptRates(snapshot).flatMap((card) => [

@@ -40,8 +40,8 @@ export interface FeedPromotion {
   title: string;
   description: string;
   terms: string;
-  /** Where a member ends up: an http or https URL of the retailer's. */
-  landingUrl: string;
+  /** Where a member ends up: an http or https URL of the retailer's. Null where the network names no page: the programme's own. */
+  landingUrl: string | null;
   /** ISO 8601, as `instantText` in field-schema.ts accepts it. Without an offset it is in the adapter's time zone. */
   startsAt: string;
   /** As `startsAt`; null where the promotion has no end. */

@@ -118,7 +118,10 @@ export async function importProgrammes(
       }
     },
   };
-  const { rows, hash } = await readRecords(context, Object.fromEntries(feed.lists.map((list) => [list, reader])));
+  const { rows, hash } = await readRecords(
+    { ...context, read: feed.read },
+    Object.fromEntries(feed.lists.map((list) => [list, reader])),
+  );
   await programmes.finish();
   await tiers.finish();
   const report = {

@@ -23,7 +23,7 @@ type StagedPromotion = {
   headline: string;
   description: string;
   terms: string;
-  landing_url: string;
+  landing_url: string | null;
   starts_text: string;
   ends_text: string | null;
   code: string | null;
@@ -75,7 +75,7 @@ export async function importPromotions(
     },
   };
   const { rows, hash } = await readRecords(
-    { ...context, csv: feed.csv },
+    { ...context, csv: feed.csv, read: feed.read },
     Object.fromEntries(feed.lists.map((list) => [list, reader])),
   );
   await staged.finish();
@@ -139,7 +139,7 @@ async function checkPromotions(
   fieldNames: FeedAdapter["promotions"]["fieldNames"],
   context: ReadContext,
 ): Promise<void> {
-  await sql`update staged_promotions s set programme_id = p.id, retailer_id = p.retailer_id
+  await sql`update staged_promotions s set programme_id = p.id, retailer_id = p.retailer_id, landing_url = coalesce(s.landing_url, p.landing_url)
     from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(
     trx,
   );

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { FeedProgramme, FeedPromotion } from "./feed.ts";
+import type { FileRecord } from "./file-record.ts";
 
 export interface FeedAdapter {
   /** The IANA time zone of dates that the network writes without an offset, for example "Europe/London". */
@@ -14,7 +15,7 @@ export interface FeedAdapter {
 
 /** One kind of file of a network. */
 export interface FeedFile<FeedRecord> {
-  /** The keys under which a JSON file may list its records; "" is a list at the root. */
+  /** The names under which a file may list its records: keys of JSON, elements of XML. "" is a list at the root. */
   lists: readonly string[];
   /**
    * Checks one record of the network and returns it as core's. Its issues name the network's fields and say what the value must be: they are
@@ -27,6 +28,11 @@ export interface FeedFile<FeedRecord> {
   fieldNames: Readonly<Record<CheckedField<FeedRecord>, string>>;
   /** How the network's CSV export reads as its JSON records; without it the file must be JSON. */
   csv?: CsvReading;
+  /**
+   * Reads the file record by record, where the network's format is neither JSON nor CSV, for example XML.
+   * @throws UnreadableFileError for a file that is not of the format.
+   */
+  read?(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord>;
 }
 
 type CheckedField<FeedRecord> = FeedRecord extends FeedPromotion

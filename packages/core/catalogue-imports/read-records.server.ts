@@ -5,7 +5,7 @@ import { UnreadableFileError, type FileRecord } from "./file-record.ts";
 import { readJsonRecords } from "./json-records.ts";
 import type { ProblemList } from "./import-problem.ts";
 import type { ImportSource } from "./import-source.server.ts";
-import type { CsvReading } from "./provider.ts";
+import type { CsvReading, FeedFile } from "./provider.ts";
 
 /** Reports the progress of a long import; `rows` is the number of records read so far. */
 export type ImportProgress = (state: { source: string; stage: "reading" | "storing"; rows: number }) => void;
@@ -16,6 +16,8 @@ export interface ReadContext {
   progress: ImportProgress;
   /** How a CSV file reads as these records; without it only JSON is accepted. */
   csv?: CsvReading | undefined;
+  /** Reads a format of the network's own, whatever the file's name is. */
+  read?: FeedFile<unknown>["read"] | undefined;
 }
 
 export interface RecordPlace {
@@ -97,8 +99,9 @@ export async function readRecords(
   return { rows, hash: hash.digest("hex") };
 }
 
-/** Reads the file by its name: .csv as CSV, anything else as JSON. */
-function recordsOf({ source, csv }: ReadContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
+/** Reads the file in the network's own format, if it has one; otherwise by its name: .csv as CSV, anything else as JSON. */
+function recordsOf({ source, csv, read }: ReadContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRecord> {
+  if (read !== undefined) return read(chunks);
   if (!isCsv(source)) return readJsonRecords(chunks);
   if (csv === undefined)
     throw new UnreadableFileError("Only promotions can be imported from CSV. Export this file as JSON.", null);

@@ -6,6 +6,7 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { dueWatches } from "../cashback-notices/watch-purchases.server.ts";
+import { dueLines } from "../gift-cards/due-lines.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { claimDueMails, dueMails, settleSentMail, type DueMail } from "../mails/outbox.server.ts";
 import { claimDueEvents, dueEvents, receivePush } from "../networks/events.server.ts";
@@ -13,6 +14,8 @@ import { makePartner } from "../partners/partners.testing.ts";
 import { addWebhook, announceEvent, claimDueDeliveries, dueDeliveries } from "../partners/webhooks.server.ts";
 import { claimOverduePayments, dueLookups } from "../payments/overdue-payments.server.ts";
 import { OVERDUE_MS } from "../payments/overdue-rules.ts";
+import { invite, start } from "../referrals/referrals.testing.ts";
+import { dueReferrals } from "../referrals/watch-referrals.server.ts";
 import { dueResetRequests, requestPasswordReset, settleResetRequest } from "../sign-in/reset-requests.server.ts";
 import { dueWorkContract } from "./due-work-contract.testing.ts";
 import { retryAfter, retryDoubling } from "./rules.ts";
@@ -136,6 +139,63 @@ dueWorkContract(db, {
   queue: dueWatches,
   // A watch ends with its purchase.
   settle: null,
+  maxAttempts: Infinity,
+});
+
+await start(db, club.brandId);
+dueWorkContract(db, {
+  name: "referrals",
+  table: "referral_watches",
+  async add(dueAt) {
+    const { referralId } = await invite(db, club);
+    await db
+      .updateTable("referral_watches")
+      .set({ next_look_at: dueAt })
+      .where("referral_id", "=", referralId!)
+      .execute();
+  },
+  clear: () => db.deleteFrom("referral_watches").execute(),
+  claim: (options) => dueReferrals.claim(db, options),
+  queue: dueReferrals,
+  // A watch ends in the transaction that settles its referral.
+  settle: null,
+  maxAttempts: Infinity,
+});
+
+dueWorkContract(db, {
+  name: "gift-card lines",
+  table: "gift_card_lines",
+  async add(dueAt) {
+    const ids = { product: newId(), order: newId(), line: newId() };
+    await db
+      .insertInto("gift_card_products")
+      .values({
+        ...{ id: ids.product, issuer: "tillo", issuer_product_id: ids.product, name: "A card", amounts_pence: [1000] },
+        ...{ issuer_discount_bp: 0, reward_bp: 0, is_reversible: true, redeemable_at: ["online"], terms: "" },
+        synced_at: dueAt,
+      })
+      .execute();
+    await db
+      .insertInto("gift_card_orders")
+      .values({
+        ...{ id: ids.order, partner_id: partner.id, session_id: newId(), idempotency_key: ids.order },
+        ...{ buyer_mark: Buffer.alloc(32), total_pence: 1000, placed_at: dueAt },
+      })
+      .execute();
+    await db
+      .insertInto("gift_card_lines")
+      .values({
+        ...{ id: ids.line, order_id: ids.order, line_number: 1, product_id: ids.product, face_pence: 1000 },
+        ...{ price_pence: 1000, fee_pence: 0, cashback_pence: 0, cost_pence: 1000, state: "awaiting_payment" },
+        next_step_at: dueAt,
+      })
+      .execute();
+  },
+  // Lines are never deleted; one without a next step is no work.
+  clear: () => db.updateTable("gift_card_lines").set({ next_step_at: null }).execute(),
+  claim: (options) => dueLines.claim(db, options),
+  queue: dueLines,
+  settle: (lease) => dueLines.settle(db, lease, { next_step_at: null }),
   maxAttempts: Infinity,
 });
 

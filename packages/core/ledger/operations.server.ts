@@ -60,7 +60,8 @@ export function accountId(account: AccountRef): string {
   return id;
 }
 
-function hashContent(transfer: NewTransfer, legs: readonly { id: string; amountPence: number }[]): Buffer {
+/** Returns the hash by which a transfer that is posted again is told from another with the same key. */
+export function hashContent(transfer: NewTransfer, legs: readonly { id: string; amountPence: number }[]): Buffer {
   const content = [transfer.kind, transfer.cause.kind, transfer.cause.id, legs.map((leg) => [leg.id, leg.amountPence])];
   return hash("sha256", JSON.stringify(content), "buffer");
 }

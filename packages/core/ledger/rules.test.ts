@@ -8,6 +8,7 @@ import {
   MEMBER_ACCOUNTS,
   mergeLegs,
   NETWORK_ACCOUNTS,
+  GIFT_CARD_ACCOUNTS,
   PAYMENT_ACCOUNTS,
   type AccountRef,
   type Leg,
@@ -16,7 +17,7 @@ import {
 const accounts: AccountRef[] = [
   ...MEMBER_ACCOUNTS.flatMap((kind) => ["m1", "m2"].map((memberId) => ({ kind, memberId }))),
   ...NETWORK_ACCOUNTS.flatMap((kind) => ["n1", "n2"].map((networkId) => ({ kind, networkId }))),
-  ...[...CLUB_ACCOUNTS, ...PAYMENT_ACCOUNTS].map((kind) => ({ kind })),
+  ...[...CLUB_ACCOUNTS, ...PAYMENT_ACCOUNTS, ...GIFT_CARD_ACCOUNTS].map((kind) => ({ kind })),
 ];
 const payable: AccountRef = { kind: "member_payable", memberId: "m1" };
 const paid: AccountRef = { kind: "member_paid", memberId: "m1" };
@@ -45,11 +46,19 @@ test("C4 each account has a distinct name with its owner", () => {
 });
 
 test("C4 the accounts are those of docs/ledger.md and of the database", () => {
-  expect([...MEMBER_ACCOUNTS, ...NETWORK_ACCOUNTS, ...CLUB_ACCOUNTS, ...PAYMENT_ACCOUNTS]).toEqual([
+  expect([
+    ...MEMBER_ACCOUNTS,
+    ...NETWORK_ACCOUNTS,
+    ...CLUB_ACCOUNTS,
+    ...PAYMENT_ACCOUNTS,
+    ...GIFT_CARD_ACCOUNTS,
+  ]).toEqual([
     ...["member_tracked", "member_confirmed", "member_payable", "member_in_transit", "member_paid"],
     ...["network_expected", "network_approved", "network_received"],
     ...["club_expected", "club_approved", "club_earned", "club_given_up", "club_bonuses"],
     ...["card_received", "payment_held"],
+    ...["issuer_float", "club_float_paid", "club_card_commission", "club_card_discounts", "club_card_cashback"],
+    ...["club_card_fees", "club_card_losses"],
   ]);
 });
 

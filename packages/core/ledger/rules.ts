@@ -20,18 +20,33 @@ export const CLUB_ACCOUNTS = [
   "club_bonuses",
 ] as const;
 export const PAYMENT_ACCOUNTS = ["card_received", "payment_held"] as const;
+export const GIFT_CARD_ACCOUNTS = [
+  "issuer_float",
+  "club_float_paid",
+  "club_card_commission",
+  "club_card_discounts",
+  "club_card_cashback",
+  "club_card_fees",
+  "club_card_losses",
+] as const;
 
 export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
 export type NetworkAccountKind = (typeof NETWORK_ACCOUNTS)[number];
 export type ClubAccountKind = (typeof CLUB_ACCOUNTS)[number];
 export type PaymentAccountKind = (typeof PAYMENT_ACCOUNTS)[number];
-export type AccountKind = MemberAccountKind | NetworkAccountKind | ClubAccountKind | PaymentAccountKind;
+export type GiftCardAccountKind = (typeof GIFT_CARD_ACCOUNTS)[number];
+export type AccountKind =
+  | MemberAccountKind
+  | NetworkAccountKind
+  | ClubAccountKind
+  | PaymentAccountKind
+  | GiftCardAccountKind;
 
 /** Names an account: there is one of each kind per owner; the accounts of the club and of payments have no owner. */
 export type AccountRef =
   | { kind: MemberAccountKind; memberId: string }
   | { kind: NetworkAccountKind; networkId: string }
-  | { kind: ClubAccountKind | PaymentAccountKind };
+  | { kind: ClubAccountKind | PaymentAccountKind | GiftCardAccountKind };
 
 export interface Leg {
   account: AccountRef;
@@ -58,7 +73,12 @@ export type TransferKind =
   | "bonus_reversed"
   | "payment_taken"
   | "payment_refunded"
-  | "payment_refund_returned";
+  | "payment_refund_returned"
+  | "gift_card_sold"
+  | "gift_card_reversed"
+  | "gift_card_lost"
+  | "gift_card_cashback_payable"
+  | "issuer_float_paid";
 
 export interface NewTransfer {
   /** Posting the same key again changes nothing, so a retry is always safe. At most 200 characters. */
@@ -66,7 +86,10 @@ export interface NewTransfer {
   kind: TransferKind;
   legs: readonly Leg[];
   /** The row that the transfer was posted for. */
-  cause: { kind: "cashback_entry" | "payment" | "closure" | "payout" | "referral"; id: string };
+  cause: {
+    kind: "cashback_entry" | "payment" | "closure" | "payout" | "bonus" | "gift_card_line" | "issuer_float";
+    id: string;
+  };
   /** When it happened; the time of posting is recorded beside it. */
   happenedAt: Date;
 }

@@ -23,9 +23,9 @@ async function open() {
 
 test("M9 cashback and rate alerts are on by default; news needs a consent, stored with its words and time", async () => {
   const { brand, memberId, wanted } = await open();
-  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"]);
+  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts", "friends"]);
   await chooseMails(db, { brand, memberId, wanted: { news: true, "cashback-paid": false }, way: "page", now });
-  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "rate-alerts", "news"]);
+  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "rate-alerts", "friends", "news"]);
   const consent = () =>
     db.selectFrom("member_consents").selectAll().where("member_id", "=", memberId).executeTakeFirst();
   expect(await consent()).toMatchObject({
@@ -61,7 +61,7 @@ test("M9 the last choice holds, and a member of many changes costs no more to re
   const costOf = (who: { brand: { id: string }; memberId: string }) =>
     countReads(db, (trx) => findMailChoices(trx, { brandId: who.brand.id, memberId: who.memberId }));
   expect((await costOf(costly)).rows).toBeLessThanOrEqual((await costOf({ brand, memberId })).rows);
-  expect(await costly.wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid"]);
+  expect(await costly.wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "friends"]);
 });
 
 test("M9 a mail's link unsubscribes from its subject without signing in, and can be repeated (RFC 8058)", async () => {
@@ -71,7 +71,7 @@ test("M9 a mail's link unsubscribes from its subject without signing in, and can
   expect(read, "links in older mails outlive a change of keys").toEqual(unsubscription);
   await unsubscribe(db, { unsubscription: read!, now });
   await unsubscribe(db, { unsubscription: read!, now });
-  expect(await wanted()).toEqual(["rate-alerts"]);
+  expect(await wanted()).toEqual(["rate-alerts", "friends"]);
 });
 
 test("S1 an invented, altered or other brand's link changes nothing", () => {

@@ -38,6 +38,7 @@ export async function findMailChoices(
     chosen("cashback-confirmed"),
     chosen("cashback-paid"),
     chosen("rate-alerts"),
+    chosen("friends"),
     {
       kind: "news",
       isWanted: consent !== undefined && consent.withdrawn_at === null,

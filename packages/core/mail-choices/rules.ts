@@ -1,7 +1,13 @@
 /** The e-mails that members can choose (M5, M9). Pure. */
 
 /** Sent unless the member has refused them. */
-export const OPT_OUT_KINDS = ["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts"] as const;
+export const OPT_OUT_KINDS = [
+  "cashback-tracked",
+  "cashback-confirmed",
+  "cashback-paid",
+  "rate-alerts",
+  "friends",
+] as const;
 export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
 
 /** All kinds that a member can choose: those above, and the club's news, which needs a consent. */
@@ -28,6 +34,10 @@ export const mailChoiceWords: Record<MailChoiceKind, { label: string; help: stri
   },
   "cashback-paid": { label: "Cashback paid", help: "Money is on its way to you." },
   "rate-alerts": { label: "Rate alerts", help: "A rate that you watch has risen. You choose which, shop by shop." },
+  friends: {
+    label: "Friends and bonuses",
+    help: "A friend has joined, or a bonus is yours, runs out or was taken back.",
+  },
   news: { label: "News and offers of the club", help: "Now and then. Off unless you turn it on." },
 };
 
@@ -38,5 +48,6 @@ export const subjectWords: Record<UnsubscribeSubject, string> = {
   "cashback-confirmed": "cashback that is confirmed or declined",
   "cashback-paid": "cashback that is paid",
   "rate-alerts": "rates that rise",
+  friends: "friends you invite, and bonuses",
   news: "news and offers of the club",
 };

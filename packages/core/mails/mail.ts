@@ -2,13 +2,20 @@ import type { z } from "zod";
 import type { MailBrand, MailContent } from "./mail-template.ts";
 import { addEmail } from "./templates/add-email.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { bonusEarned } from "./templates/bonus-earned.ts";
+import { bonusExpiring } from "./templates/bonus-expiring.ts";
+import { bonusReversed } from "./templates/bonus-reversed.ts";
 import { cashbackNews } from "./templates/cashback-news.ts";
 import { cashbackOverdue } from "./templates/cashback-overdue.ts";
+import { claimNews } from "./templates/claim-news.ts";
 import { closureBankDetails } from "./templates/closure-bank-details.ts";
 import { closureDone } from "./templates/closure-done.ts";
 import { closureRequested } from "./templates/closure-requested.ts";
 import { confirmEmail } from "./templates/confirm-email.ts";
 import { emailChanged } from "./templates/email-changed.ts";
+import { friendJoined } from "./templates/friend-joined.ts";
+import { giftCardDelay } from "./templates/gift-card-delay.ts";
+import { giftCardReceipt } from "./templates/gift-card-receipt.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
 import { noAccount } from "./templates/no-account.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
@@ -32,13 +39,20 @@ const templates = [
   addEmail,
   alreadyRegistered,
   bankDetailsChanged,
+  bonusEarned,
+  bonusExpiring,
+  bonusReversed,
   cashbackNews,
   cashbackOverdue,
+  claimNews,
   closureBankDetails,
   closureDone,
   closureRequested,
   confirmEmail,
   emailChanged,
+  friendJoined,
+  giftCardDelay,
+  giftCardReceipt,
   newSignIn,
   noAccount,
   passkeyAdded,

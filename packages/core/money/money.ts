@@ -95,6 +95,12 @@ export function parsePounds(text: string): Pence | null {
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
+/** Returns pence as decimal pounds, for programs and form fields: `24.99`, `-1234.00`. */
+export function decimalPounds(amount: Pence): string {
+  const whole = Math.trunc(Math.abs(amount) / 100);
+  return `${amount < 0 ? "-" : ""}${whole}.${String(Math.abs(amount) % 100).padStart(2, "0")}`;
+}
+
 /** Number of decimals of currencies that do not have two (ISO 4217). */
 const EXPONENTS: Readonly<Record<string, number>> = {
   BIF: 0,

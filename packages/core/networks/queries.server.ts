@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import type { PreFlightFinding } from "../clicks/pre-flight.ts";
 
 /** Returns the network's id, or null for an unknown slug. */
 export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise<string | null> {
@@ -40,4 +41,33 @@ export async function countHeldTransactions(db: Db): Promise<HeldTransactions[]>
     select held_because as reason, count(*)::int as count, min(created_at) as oldest
     from network_transactions where held_because is not null group by held_because order by held_because`.execute(db);
   return rows;
+}
+
+/** How one network does, for operators. */
+export interface NetworkHealth {
+  slug: string;
+  name: string;
+  /** What its report said last, by pass; null for the error of a pass that was read. */
+  passes: { pass: string; coveredUntil: Date; error: string | null }[];
+  /** Clicks since `since` by what the browser was found to do just before; `unchecked` where no check ran. */
+  preFlight: Record<PreFlightFinding | "unchecked", number>;
+}
+
+/** Returns each network with its passes and the findings of the pre-flight check (C1, C2). */
+export async function findNetworkHealth(db: Db, { since }: { since: Date }): Promise<NetworkHealth[]> {
+  const { rows } = await sql<
+    Omit<NetworkHealth, "passes"> & { passes: { pass: string; until: string; error: string }[] }
+  >`
+    select network.slug, network.name,
+      coalesce((select jsonb_agg(jsonb_build_object('pass', pass, 'until', covered_until, 'error', last_error) order by pass)
+        from network_passes where network_id = network.id), '[]') as passes,
+      (select jsonb_build_object('healthy', count(*) filter (where pre_flight = 'healthy'),
+          'slow', count(*) filter (where pre_flight = 'slow'), 'blocked', count(*) filter (where pre_flight = 'blocked'),
+          'no_cookies', count(*) filter (where pre_flight = 'no_cookies'), 'unchecked', count(*) filter (where pre_flight is null))
+        from clicks where network_id = network.id and created_at >= ${since}) as "preFlight"
+    from networks network order by network.slug`.execute(db);
+  return rows.map(({ passes, ...network }) => ({
+    ...network,
+    passes: passes.map(({ pass, until, error }) => ({ pass, coveredUntil: new Date(until), error })),
+  }));
 }

@@ -2,62 +2,94 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { sumRows, type TransactionRow } from "./correction-rows.ts";
 import { supersedes, type ReportedTransaction, type SettlementCalendar } from "./network-transaction.ts";
-import { revisionHash, storeRevision, type StoredRevision } from "./operations.server.ts";
+import { revisionHash } from "./revision-hash.ts";
+import { storeRevisions, type StoredRevision } from "./store-revisions.server.ts";
 
 /**
- * Stores one row of a network that corrects sales by further rows, and the sum of the sale's rows as its revision (C2). Idempotent by the network's id of
- * the row, in any order. Returns null for a correction whose original is unknown: it waits for it.
+ * Stores rows of a network that corrects sales by further rows, each of a different sale, and the sum of each sale's rows as its revision (C2).
+ * Idempotent by the network's id of the row, in any order. Returns null for a correction whose original is unknown: it waits for it.
  */
-export async function storeRow(
+export async function storeRows(
   trx: Trx,
-  { networkId, reported, now }: { networkId: string; reported: ReportedTransaction; now: Date },
-): Promise<StoredRevision | null> {
-  const { raw, ...content } = reported;
-  const id = { networkId, networkTransactionId: reported.networkTransactionId };
-  await lockRows(trx, id);
-  const hash = revisionHash(content);
-  const rowId = reported.correction!.rowId;
-  const known = await trx
-    .selectFrom("network_transaction_rows")
-    .select(["content", "content_hash"])
-    .where("network_id", "=", networkId)
-    .where("network_transaction_id", "=", reported.networkTransactionId)
-    .where("network_row_id", "=", rowId)
-    .executeTakeFirst();
-  const isNews =
-    !known ||
-    (known.content_hash !== hash &&
-      supersedes({ ...content, hash }, { ...readContent(known.content), hash: known.content_hash }));
-  if (isNews) {
-    const values = {
-      content: JSON.stringify(content),
-      content_hash: hash,
-      raw: JSON.stringify(raw),
-      modified_at: reported.modifiedAt,
-      observed_at: reported.observedAt,
-      recorded_at: now,
-    };
+  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+): Promise<(StoredRevision | null)[]> {
+  const sales = rows.map(({ networkTransactionId, raw }) => ({ networkTransactionId, raw }));
+  await lockSales(trx, networkId, sales.map(saleOf));
+  const known = await findKnownRows(trx, networkId, rows);
+  const wanted = rows.map((reported) => {
+    const { raw, ...content } = reported;
+    const hash = revisionHash(content);
+    const stored = known.get(rowKey(reported));
+    const isNews =
+      !stored ||
+      (stored.content_hash !== hash &&
+        supersedes({ ...content, hash }, { ...readContent(stored.content), hash: stored.content_hash }));
+    return { reported, content, raw, hash, isNews, isKnown: stored?.content_hash === hash };
+  });
+  const news = wanted.filter(({ isNews }) => isNews);
+  if (news.length > 0)
     await trx
       .insertInto("network_transaction_rows")
-      .values({
-        network_id: networkId,
-        network_transaction_id: reported.networkTransactionId,
-        network_row_id: rowId,
-        ...values,
-      })
+      .values(
+        news.map(({ reported, content, raw, hash }) => ({
+          network_id: networkId,
+          network_transaction_id: reported.networkTransactionId,
+          network_row_id: reported.correction!.rowId,
+          content: JSON.stringify(content),
+          content_hash: hash,
+          raw: JSON.stringify(raw),
+          modified_at: reported.modifiedAt,
+          observed_at: reported.observedAt,
+          recorded_at: now,
+        })),
+      )
       .onConflict((conflict) =>
-        conflict.columns(["network_id", "network_transaction_id", "network_row_id"]).doUpdateSet(values),
+        conflict.columns(["network_id", "network_transaction_id", "network_row_id"]).doUpdateSet(({ ref }) => ({
+          content: ref("excluded.content"),
+          content_hash: ref("excluded.content_hash"),
+          raw: ref("excluded.raw"),
+          modified_at: ref("excluded.modified_at"),
+          observed_at: ref("excluded.observed_at"),
+          recorded_at: ref("excluded.recorded_at"),
+        })),
       )
       .execute();
-  } else if (known.content_hash === hash)
-    await trx
-      .updateTable("network_transaction_rows")
-      .set({ observed_at: sql`greatest(observed_at, ${reported.observedAt})` })
-      .where("network_id", "=", networkId)
-      .where("network_transaction_id", "=", reported.networkTransactionId)
-      .where("network_row_id", "=", rowId)
-      .execute();
-  return storeSum(trx, { ...id, now, raw });
+  await markRowsObserved(
+    trx,
+    networkId,
+    wanted.filter(({ isKnown }) => isKnown),
+  );
+  return storeSums(trx, { networkId, sales, now });
+}
+
+/** Writes that rows which are stored with this content were seen again. Returns those rows. */
+export async function markRowsObserved(
+  db: Db,
+  networkId: string,
+  seen: readonly { reported: ReportedTransaction; hash: string }[],
+): Promise<Set<ReportedTransaction>> {
+  if (seen.length === 0) return new Set();
+  const { rows } = await sql<{ place: number }>`
+    with seen as (
+      select known.network_transaction_id as sale, known.network_row_id as row, known.observed_at as before, wanted.observed_at, wanted.place
+      from unnest(${seen.map(({ reported }) => reported.networkTransactionId)}::text[],
+        ${seen.map(({ reported }) => reported.correction!.rowId)}::text[], ${seen.map(({ hash }) => hash)}::text[],
+        ${seen.map(({ reported }) => reported.observedAt)}::timestamptz[]) with ordinality wanted (sale, row, hash, observed_at, place)
+      join network_transaction_rows known on known.network_id = ${networkId} and known.network_transaction_id = wanted.sale
+        and known.network_row_id = wanted.row and known.content_hash = wanted.hash
+      order by known.network_transaction_id, known.network_row_id for update of known
+    ), moved as (
+      update network_transaction_rows known set observed_at = latest.observed_at
+      from (select sale, row, max(observed_at) as observed_at from seen where observed_at > before group by sale, row) latest
+      where known.network_id = ${networkId} and known.network_transaction_id = latest.sale and known.network_row_id = latest.row
+    )
+    select place::int as place from seen`.execute(db);
+  return new Set(rows.map(({ place }) => seen[place - 1]!.reported));
+}
+
+/** Names a row within its network. */
+function rowKey({ networkTransactionId, correction }: ReportedTransaction): string {
+  return JSON.stringify([networkTransactionId, correction!.rowId]);
 }
 
 /** Sums a sale's rows again at a date of the network's calendar. Null: it has no rows, or no original. */
@@ -65,8 +97,9 @@ export async function settleByCalendar(
   trx: Trx,
   { networkId, networkTransactionId, now }: { networkId: string; networkTransactionId: string; now: Date },
 ): Promise<StoredRevision | null> {
-  await lockRows(trx, { networkId, networkTransactionId });
-  return storeSum(trx, { networkId, networkTransactionId, now, raw: { settledByCalendar: now.toISOString() } });
+  await lockSales(trx, networkId, [networkTransactionId]);
+  const sales = [{ networkTransactionId, raw: { settledByCalendar: now.toISOString() } }];
+  return (await storeSums(trx, { networkId, sales, now }))[0]!;
 }
 
 /**
@@ -106,41 +139,55 @@ export async function countWaitingCorrections(db: Db): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The lock on a sale, which may have rows before there is a transaction to lock. Held until the caller's transaction ends. */
-async function lockRows(
-  trx: Trx,
-  { networkId, networkTransactionId }: { networkId: string; networkTransactionId: string },
-): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${networkId}:${networkTransactionId}`}, 0))`.execute(trx);
+/** The locks on sales, which may have rows before there is a transaction to lock. Held until the caller's transaction ends. */
+async function lockSales(trx: Trx, networkId: string, sales: readonly string[]): Promise<void> {
+  const names = sales.map((sale) => `${networkId}:${sale}`).sort();
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) name`.execute(trx);
 }
 
-async function storeSum(
+async function findKnownRows(trx: Trx, networkId: string, rows: readonly ReportedTransaction[]) {
+  const { rows: known } = await sql<{ sale: string; row: string; content: unknown; content_hash: string }>`
+    select wanted.sale, wanted.row, known.content, known.content_hash
+    from unnest(${rows.map(saleOf)}::text[], ${rows.map((row) => row.correction!.rowId)}::text[]) wanted (sale, row)
+    join network_transaction_rows known
+      on known.network_id = ${networkId} and known.network_transaction_id = wanted.sale and known.network_row_id = wanted.row`.execute(
+    trx,
+  );
+  return new Map(known.map((row) => [JSON.stringify([row.sale, row.row]), row]));
+}
+
+function saleOf({ networkTransactionId }: { networkTransactionId: string }): string {
+  return networkTransactionId;
+}
+
+interface SaleToSum {
+  networkTransactionId: string;
+  /** What led to the new sum. */
+  raw: unknown;
+}
+
+async function storeSums(
   trx: Trx,
-  {
-    networkId,
-    networkTransactionId,
-    now,
-    raw,
-  }: { networkId: string; networkTransactionId: string; now: Date; raw: unknown },
-): Promise<StoredRevision | null> {
+  { networkId, sales, now }: { networkId: string; sales: readonly SaleToSum[]; now: Date },
+): Promise<(StoredRevision | null)[]> {
   const rows = await trx
     .selectFrom("network_transaction_rows")
-    .select(["content", "observed_at"])
+    .select(["network_transaction_id", "content", "observed_at"])
     .where("network_id", "=", networkId)
-    .where("network_transaction_id", "=", networkTransactionId)
+    .where("network_transaction_id", "in", sales.map(saleOf))
     .execute();
-  const sum = sumRows(
-    rows.map((row) => ({ ...readContent(row.content), observedAt: row.observed_at })),
-    now,
-  );
-  if (!sum) return null;
-  return storeRevision(trx, {
-    networkId,
-    reported: { ...sum.transaction, raw },
-    now,
-    isSum: true,
-    nextChangeAt: sum.nextChangeAt,
+  const bySale = Map.groupBy(rows, (row) => row.network_transaction_id);
+  const revisions = sales.map((sale) => {
+    const parts = (bySale.get(sale.networkTransactionId) ?? []).map((row) => ({
+      ...readContent(row.content),
+      observedAt: row.observed_at,
+    }));
+    const sum = sumRows(parts, now);
+    return sum && { reported: { ...sum.transaction, raw: sale.raw }, nextChangeAt: sum.nextChangeAt };
   });
+  const known = revisions.filter((revision) => revision !== null);
+  const stored = await storeRevisions(trx, { networkId, revisions: known, now, areSums: true });
+  return revisions.map((revision) => (revision ? stored[known.indexOf(revision)]! : null));
 }
 
 /** Returns a stored row with its dates as dates. */

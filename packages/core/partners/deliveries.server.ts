@@ -140,7 +140,7 @@ export type RotatedSecret =
   | { outcome: "overlapping"; until: Date }
   | { outcome: "no-such-webhook" };
 
-/** Gives an endpoint a new secret. The one before signs as well for a day. Of concurrent rotations, one counts. */
+/** Sets a new secret for an endpoint. The one before signs as well for a day. Of concurrent rotations, one counts. */
 export async function rotateSecret(
   db: Db,
   { owner, id, now }: { owner: WebhookOwner; id: string; now: Date },

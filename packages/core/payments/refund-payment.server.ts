@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { paidForGiftCards } from "./gift-card-lines.server.ts";
 import { pence, type Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
@@ -108,6 +109,12 @@ async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now
   await trx.selectFrom("payments").select("id").where("public_id", "=", publicId).forNoKeyUpdate().execute();
   const payment = await findPaymentRow(trx, { publicId }, owner);
   if (!payment) return { outcome: "no-such-payment" };
+  if (!requestKey?.startsWith("gift-card:") && (await paidForGiftCards(trx, payment.id)))
+    return {
+      outcome: "refused",
+      payment,
+      why: "It paid for gift cards, which are refunded one by one: npm run gift-cards -- resolve <line> refund.",
+    };
   const key = requestKey ?? `version:${payment.version}:${amountPence ?? "rest"}`;
   const before = await refundsOf(trx, payment.id, key);
   if (before.same) {

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { wakeLinesOf } from "./gift-card-lines.server.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { differenceOf } from "../ledger/rules.ts";
 import { announceEvent } from "../partners/webhooks.server.ts";
@@ -114,6 +115,7 @@ async function step(
           });
     const transferId = posted?.transferId ?? null;
     await recordChange(trx, { id: row.id, version, ...pick(to), transferId, now });
+    if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
     const kind = eventOf(row, to);
     if (kind) await announceEvent(trx, { partnerId: row.partnerId, mode: row.mode, kind, data: newsOf(row, to), now });
     return true;

@@ -9,6 +9,7 @@ import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { checkClosures } from "../closures/check.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import { checkBonuses } from "../referrals/check.server.ts";
 import { bankMethod } from "./bank-method.server.ts";
 import { checkPayouts } from "./check.server.ts";
 
@@ -56,7 +57,7 @@ export async function takeBack(db: Db, club: ClubForTests, reported: Awaited<Ret
   });
 }
 
-/** Gives a member bank details that have been there for long. */
+/** Adds bank details to a member that have been there for long. */
 export async function giveDetails(
   db: Db,
   { brandId, memberId }: Pick<ClubForTests, "brandId" | "memberId">,
@@ -97,5 +98,11 @@ export async function signIn(
 /** Returns every fault that the checks of the books find. */
 export async function faultsOf(db: Db): Promise<string[]> {
   const { faults } = await checkLedger(db);
-  return [...faults, ...(await checkCashback(db)), ...(await checkClosures(db)), ...(await checkPayouts(db))];
+  return [
+    ...faults,
+    ...(await checkCashback(db)),
+    ...(await checkClosures(db)),
+    ...(await checkPayouts(db)),
+    ...(await checkBonuses(db)),
+  ];
 }

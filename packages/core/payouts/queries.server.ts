@@ -1,6 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { findBankDetails, type BankDetailsView } from "../bank-details/operations.server.ts";
+import { accountId } from "../ledger/operations.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Day } from "./bacs-calendar.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
@@ -83,26 +85,39 @@ export interface WithdrawalPanel {
   isOnHold: boolean;
 }
 
+/** Reads for each view of a page: one statement, whose plan PostgreSQL keeps, and no list of what is payable. */
 export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: string }): Promise<WithdrawalPanel> {
-  const [{ payablePence, thresholdPence }, payouts, hold] = await Promise.all([
-    findPayableNow(db, { memberId }),
-    findPayouts(db, memberId),
-    db
-      .selectFrom("payout_holds")
-      .select("id")
-      .where("member_id", "=", memberId)
-      .where("lifted_at", "is", null)
-      .executeTakeFirst(),
-  ]);
-  const [last] = payouts;
-  const isOpen = last?.state === "requested" || last?.state === "processing";
+  const account = accountId({ kind: "member_payable", memberId });
+  const { rows } = await sql<{
+    payablePence: number;
+    thresholdPence: number;
+    isOnHold: boolean;
+    state: PayoutState | null;
+    amountPence: number;
+    entryDay: Day | null;
+    reason: PayoutReason | null;
+  }>`${keepPlan}
+    select (coalesce((select total_pence from ledger_totals where account_id = ${account}), 0)
+        + coalesce((select sum(amount_pence) from ledger_entries where account_id = ${account}
+            and xact_id >= (select folded_below from ledger_watermark)), 0))::bigint as "payablePence",
+      brand.payout_threshold_pence as "thresholdPence",
+      exists (select from payout_holds hold where hold.member_id = member.id and hold.lifted_at is null) as "isOnHold",
+      last.state, last.amount_pence as "amountPence", last.reason,
+      (select entry_day from payout_batches batch where batch.id = last.batch_id) as "entryDay"
+    from members member join brands brand on brand.id = member.brand_id
+      left join lateral (select state, amount_pence, reason, batch_id from payouts
+        where payouts.member_id = member.id order by requested_at desc, id desc limit 1) last on true
+    where member.id = ${memberId}`.execute(db);
+  const row = rows[0];
+  if (!row) return { payablePence: 0, thresholdPence: 0, open: null, lastFailure: null, isOnHold: false };
+  const { state, amountPence, reason } = row;
+  const isOpen = state === "requested" || state === "processing";
   return {
-    payablePence,
-    thresholdPence,
-    open: isOpen ? { state: last.state, amountPence: last.amountPence, entryDay: last.entryDay } : null,
-    lastFailure:
-      last && !isOpen && last.reason !== null ? { amountPence: last.amountPence, reason: last.reason } : null,
-    isOnHold: hold !== undefined,
+    payablePence: row.payablePence,
+    thresholdPence: row.thresholdPence,
+    open: isOpen ? { state, amountPence, entryDay: row.entryDay } : null,
+    lastFailure: !isOpen && reason !== null ? { amountPence, reason: PAYOUT_REASONS[reason].text } : null,
+    isOnHold: row.isOnHold,
   };
 }
 

@@ -91,6 +91,50 @@ export const EXPORT_FILES: readonly ExportFile[] = [
       where a.member_id = $member order by t.happened_at, t.id, a.account_kind`,
   },
   {
+    name: "claims",
+    title: "Your claims",
+    about: "What you said of missing, wrong and declined purchases, and the answers. Amounts are pence.",
+    sql: `select l.public_id as claim, l.kind, l.state, r.name as retailer, c.click_number, l.order_reference, l.purchased_on, l.sale_pence, l.appeal as words,
+        l.asked, l.reason_code as reason, l.answer, l.made_at, l.changed_at, l.decided_at
+      from claims l join retailers r on r.id = l.retailer_id join clicks c on c.id = l.click_id
+      where l.member_id = $member and l.brand_id = $brand order by l.made_at, l.id`,
+  },
+  {
+    name: "claim-changes",
+    title: "What became of your claims",
+    about: "Each change of each claim.",
+    sql: `select l.public_id as claim, h.version, h.state, h.changed_at from claim_changes h join claims l on l.id = h.claim_id
+      where l.member_id = $member and l.brand_id = $brand order by h.changed_at, h.claim_id, h.version`,
+  },
+  {
+    name: "claim-files",
+    title: "Files of your claims",
+    about: "What you added, and when it was deleted. Files that we still have are in the folder attachments.",
+    sql: `select l.public_id as claim, a.original_name as file, a.size as file_bytes, a.public_id as file_id, a.received_at, null::timestamptz as deleted_at
+      from attachments a join claims l on l.id = a.claim_id where a.member_id = $member and a.brand_id = $brand
+      union all
+      select l.public_id, null, d.size, null, d.received_at, d.deleted_at
+      from attachment_deletions d join claims l on l.id = d.claim_id where d.member_id = $member and d.brand_id = $brand
+      order by received_at, claim`,
+  },
+  {
+    name: "claims-proposed",
+    title: "Visits that we asked you about",
+    about: "Whether you bought something, because a shop's network told us so.",
+    sql: `select c.click_number, p.proposed_at, p.dismissed_at as answered_at from claim_proposals p join clicks c on c.id = p.click_id
+      where p.member_id = $member and p.brand_id = $brand order by p.proposed_at, p.click_id`,
+  },
+  {
+    name: "gift-cards",
+    title: "Gift cards",
+    about:
+      "What you ordered, and whether it became a card or a refund. Amounts are pence. Codes are not in this archive.",
+    sql: `select orders.public_id as order, orders.placed_at, product.name as card, line.face_pence, line.price_pence, line.fee_pence, line.cashback_pence,
+        line.state, line.reason, line.paid_at, line.issued_at, line.refunded_at, line.expires_on
+      from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id join gift_card_products product on product.id = line.product_id
+      where orders.member_id = $member and orders.brand_id = $brand order by orders.placed_at, line.order_id, line.line_number`,
+  },
+  {
     name: "payouts",
     title: "Your withdrawals",
     about: "What was asked for, paid, failed and came back. Amounts are pence.",
@@ -102,6 +146,21 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     title: "When withdrawals were stopped",
     about: "Since when, and until when. Ask us for the reason.",
     sql: `select placed_at, lifted_at from payout_holds where member_id = $member and brand_id = $brand order by placed_at, id`,
+  },
+  {
+    name: "invitations",
+    title: "Your link for friends",
+    about: "Your code, and when a browser or mailbox of yours was marked, to tell whether one person has two accounts.",
+    sql: `select 'code' as what, code, shows_first_name, made_at as since from referral_codes where member_id = $member and brand_id = $brand
+      union all
+      select mark_kind, null, null, seen_at from member_marks where member_id = $member and brand_id = $brand order by since, what`,
+  },
+  {
+    name: "bonuses",
+    title: "Your bonuses",
+    about: "For joining by an invitation, and for friends who joined by yours. Amounts are pence.",
+    sql: `select b.side, b.amount_pence, b.state, b.end_reason, r.registered_at as joined_at, r.qualify_until, b.earned_at, b.payable_at
+      from bonuses b join referrals r on r.id = b.referral_id where b.member_id = $member and b.brand_id = $brand order by r.registered_at, b.id`,
   },
   {
     name: "bank-details",

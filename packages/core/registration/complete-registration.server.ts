@@ -1,5 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { recordReferral } from "../invitations/operations.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
 import { paths } from "../paths.ts";
@@ -55,6 +56,7 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
   }
   await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
   await addConsents(trx, memberId, completion);
+  await recordReferral(trx, { brandId, memberId, email: draft.email, draftId: draft.id, secret, now });
   const { browserHash } = spent;
   await startEmailConfirmation(trx, {
     brandId,

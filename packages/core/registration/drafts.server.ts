@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import type { DraftInvitation } from "../invitations/operations.server.ts";
 import { hashSecretTokenAsText, newSecretToken } from "../secrets/secret-token.ts";
 import { DRAFT_DAYS } from "./rules.ts";
 
@@ -23,6 +24,8 @@ export async function startDraft(
     passwordHash: string;
     memberTypeId: string;
     memberStatusId: string;
+    /** Who invited the person; null: nobody, or a draft that this one replaces knows. */
+    invitation?: DraftInvitation | null;
     /** The token of the draft that this one replaces. */
     replaces: string | null;
     now: Date;
@@ -38,7 +41,7 @@ export async function startDraft(
             .deleteFrom("registration_drafts")
             .where("token_hash", "=", hashSecretTokenAsText(draft.replaces))
             .where("brand_id", "=", draft.brandId)
-            .returning(["email", "answers"])
+            .returning(["email", "answers", "inviter_id", "referral_programme_id", "browser_mark"])
             .executeTakeFirst();
     await trx
       .insertInto("registration_drafts")
@@ -51,12 +54,31 @@ export async function startDraft(
         member_type_id: draft.memberTypeId,
         member_status_id: draft.memberStatusId,
         answers: JSON.stringify(old?.email === draft.email ? old.answers : {}),
+        ...invitationColumns(draft.invitation ?? null, old),
         created_at: draft.now,
         expires_at: new Date(draft.now.getTime() + DRAFT_DAYS * 24 * 60 * 60 * 1000),
       })
       .execute();
   });
   return token;
+}
+
+/** A person who starts again stays invited. */
+function invitationColumns(
+  invitation: DraftInvitation | null,
+  old?: { inviter_id: string | null; referral_programme_id: string | null; browser_mark: Buffer | null },
+) {
+  return invitation
+    ? {
+        inviter_id: invitation.inviterId,
+        referral_programme_id: invitation.programmeId,
+        browser_mark: invitation.browserMark,
+      }
+    : {
+        inviter_id: old?.inviter_id ?? null,
+        referral_programme_id: old?.referral_programme_id ?? null,
+        browser_mark: old?.browser_mark ?? null,
+      };
 }
 
 /** Returns the draft of a token, or null if it is unknown, expired or another brand's. */

@@ -22,6 +22,8 @@ export const registrationLimits = {
   /** From one network address, which may be that of a whole school: step one sent, and accounts made. */
   starts: { tries: 60, windowSeconds: 60 * 60 },
   accounts: { tries: 30, windowSeconds: 60 * 60 },
+  /** Invitations that were opened and do not exist: whoever tries codes. */
+  invitations: { tries: 30, windowSeconds: 60 * 60 },
   /**
    * Mails to one e-mail address that registrations cause. Beyond the limit none is sent, and the page says the same.
    */

@@ -19,15 +19,16 @@ export function enableCopyButtons(markup: ParentNode): void {
 async function copy(button: HTMLButtonElement): Promise<void> {
   const source = document.getElementById(button.dataset["copies"] ?? "");
   if (!source) return;
+  const what = button.dataset["what"] ?? "code";
   try {
     await navigator.clipboard.writeText(source.textContent ?? "");
     button.textContent = "Copied";
     source.dataset["copied"] = "";
-    say(button, "The code is copied.", "visually-hidden");
+    say(button, `The ${what} is copied.`, "visually-hidden");
   } catch {
     window.getSelection()?.selectAllChildren(source);
-    button.textContent = "Copy code";
-    say(button, "Your browser does not let us copy. The code is selected: copy it from there.", "copy-status");
+    button.textContent = `Copy ${what}`;
+    say(button, `Your browser does not let us copy. The ${what} is selected: copy it from there.`, "copy-status");
   }
 }
 

@@ -3,11 +3,11 @@
  * clipboard is not available, the text is selected and a line says so, so that the person can copy it with a key. Without script the button has no
  * function and is not shown; copy-button.behaviour.ts enables it.
  */
-export function CopyButton({ target }: { target: string }) {
+export function CopyButton({ target, what = "code" }: { target: string; what?: "code" | "link" }) {
   return (
     <>
-      <button type="button" className="button copy-button needs-script" data-copies={target} disabled>
-        Copy code
+      <button type="button" className="button copy-button needs-script" data-copies={target} data-what={what} disabled>
+        Copy {what}
       </button>
       <span role="status" className="visually-hidden" />
     </>

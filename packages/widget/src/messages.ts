@@ -68,7 +68,7 @@ export type LoadProblem = {
  * - `frame_timeout`: the frame has sent no message within fifteen seconds.
  * - `card_form_timeout`: the card form was not ready within fifteen seconds.
  * - `card_form`: the card form did not load.
- * - any other: what the frame's page itself reports, such as `token_spent` or `not_found`.
+ * - any other: what the frame's page itself reports, such as `spent` or `not-found` (docs/widget.md, "Messages").
  */
 export type LoadErrorReason =
   | "set_up"

@@ -8,6 +8,7 @@ import { followClick } from "../follow-click.ts";
 import type { Network } from "../network.ts";
 import type { NetworkProtocol } from "../network-protocol.ts";
 import { eventsOf, findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
+import { xmlElement } from "../xml-element.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_WINDOW_MS = 31 * DAY_MS;
@@ -165,43 +166,77 @@ function date(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-/** Advertiser Lookup and Link Search, with CJ's element names as JSON: what an import of CJ's files reads. */
+/** The answers of Advertiser Lookup and Link Search, with all records on one page: what an import of CJ's files reads. */
 function feeds(network: Network): Hono {
   const app = new Hono();
-  app.get("/advertisers.json", (context) =>
-    context.json({
-      advertisers: network.catalogue.programmes().map((programme) => ({
-        "advertiser-id": String(programme.id),
-        "advertiser-name": programme.name,
-        "program-url": programme.displayUrl,
-        "account-status": "Active",
-        "relationship-status": /^(active|joined)$/i.test(programme.status ?? "joined") ? "joined" : "notjoined",
-        currency: programme.currencyCode ?? "GBP",
-        actions: (programme.commissionGroups ?? []).map((group) => ({
-          id: String(group.groupId),
-          name: group.groupName,
-          type: "advanced sale",
-          commission: { default: commissionText(group) },
-        })),
-      })),
-    }),
+  app.get("/advertisers.xml", (context) =>
+    xmlPage(
+      context,
+      "advertisers",
+      network.catalogue.programmes().map((programme) =>
+        xmlElement("advertiser", [
+          xmlElement("advertiser-id", String(programme.id)),
+          xmlElement("account-status", "Active"),
+          xmlElement("seven-day-epc", "N/A"),
+          xmlElement("advertiser-name", programme.name),
+          xmlElement("program-url", programme.displayUrl),
+          xmlElement(
+            "relationship-status",
+            /^(active|joined)$/i.test(programme.status ?? "joined") ? "joined" : "notjoined",
+          ),
+          xmlElement(
+            "actions",
+            (programme.commissionGroups ?? []).map((group) =>
+              xmlElement("action", [
+                xmlElement("name", group.groupName),
+                xmlElement("type", "advanced sale"),
+                xmlElement("id", String(group.groupId)),
+                xmlElement("commission", [xmlElement("default", commissionText(group))]),
+              ]),
+            ),
+          ),
+        ]),
+      ),
+    ),
   );
-  app.get("/links.json", (context) =>
-    context.json({
-      links: network.catalogue.promotions().map((promotion) => ({
-        "link-id": String(promotion.promotionId),
-        "advertiser-id": String(promotion.advertiser.id),
-        "link-name": promotion.title,
-        description: "",
-        destination: network.catalogue.programme(promotion.advertiser.id)?.displayUrl ?? "https://example.invalid/",
-        "promotion-type": promotion.voucher?.code ? "coupon" : "sale/discount",
-        "promotion-start-date": promotion.startDate ?? date(0),
-        "promotion-end-date": promotion.endDate ?? "ongoing",
-        "coupon-code": promotion.voucher?.code ?? "",
-      })),
-    }),
+  app.get("/links.xml", (context) =>
+    xmlPage(
+      context,
+      "links",
+      network.catalogue
+        .promotions()
+        .map((promotion) =>
+          xmlElement("link", [
+            xmlElement("advertiser-id", String(promotion.advertiser.id)),
+            xmlElement(
+              "destination",
+              network.catalogue.programme(promotion.advertiser.id)?.displayUrl ?? "https://example.invalid/",
+            ),
+            xmlElement("link-id", String(promotion.promotionId)),
+            xmlElement("link-name", promotion.title),
+            xmlElement("description", ""),
+            xmlElement("link-type", "Text Link"),
+            xmlElement("promotion-end-date", promotion.endDate ?? "ongoing"),
+            xmlElement("promotion-start-date", promotion.startDate ?? date(0)),
+            xmlElement("promotion-type", promotion.voucher?.code ? "coupon" : "sale/discount"),
+            xmlElement("coupon-code", promotion.voucher?.code ?? ""),
+            xmlElement("seven-day-epc", "N/A"),
+          ]),
+        ),
+    ),
   );
   return app;
+}
+
+function xmlPage(context: Context, list: string, records: readonly string[]): Response {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<cj-api>
+<${list} total-matched="${records.length}" records-returned="${records.length}" page-number="1">
+${records.join("\n")}
+</${list}>
+</cj-api>
+`;
+  return context.body(text, 200, { "content-type": "application/xml" });
 }
 
 function commissionText(group: CommissionGroup): string {

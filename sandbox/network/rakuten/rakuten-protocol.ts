@@ -6,6 +6,7 @@ import { followClick } from "../follow-click.ts";
 import type { Network } from "../network.ts";
 import type { NetworkProtocol } from "../network-protocol.ts";
 import { eventsBetween, findTransaction, type TransactionEvent, type TransactionRow } from "../transactions.ts";
+import { xmlElement } from "../xml-element.ts";
 
 const MAX_PAGE_SIZE = 1_000;
 const TOKEN_SECONDS = 3_600;
@@ -127,7 +128,7 @@ function pushFields(row: TransactionRow): Record<string, string> {
   };
 }
 
-/** Advertisers and coupons, with Rakuten's names as JSON: what an import of its files reads. */
+/** Advertisers as JSON and coupons as XML, all of them on one page: what an import of Rakuten's files reads. */
 function feeds(network: Network): Hono {
   const app = new Hono();
   app.get("/advertisers.json", (context) =>
@@ -147,19 +148,32 @@ function feeds(network: Network): Hono {
       })),
     }),
   );
-  app.get("/coupons.json", (context) =>
-    context.json({
-      links: network.catalogue.promotions().map((promotion) => ({
-        linkid: promotion.promotionId,
-        advertiserid: promotion.advertiser.id,
-        offerdescription: promotion.title,
-        offerstartdate: promotion.startDate ?? "2020-01-01T00:00:00Z",
-        offerenddate: promotion.endDate ?? null,
-        couponcode: promotion.voucher?.code ?? "",
-        couponrestriction: "",
-        landingurl: network.catalogue.programme(promotion.advertiser.id)?.displayUrl ?? "https://example.invalid/",
-      })),
-    }),
-  );
+  app.get("/coupons.xml", (context) => {
+    const links = network.catalogue
+      .promotions()
+      .map((promotion) =>
+        xmlElement("link", [
+          xmlElement("offerdescription", promotion.title),
+          xmlElement("offerstartdate", promotion.startDate ?? "2020-01-01"),
+          xmlElement("offerenddate", promotion.endDate ?? ""),
+          xmlElement("couponcode", promotion.voucher?.code ?? ""),
+          xmlElement("couponrestriction", ""),
+          xmlElement(
+            "clickurl",
+            `https://click.linksynergy.com/fs-bin/click?id=${network.publisherId}&offerid=${promotion.promotionId}&type=4&subid=0`,
+          ),
+          xmlElement("advertiserid", String(promotion.advertiser.id)),
+        ]),
+      );
+    const text = `<?xml version="1.0" encoding="UTF-8"?>
+<couponfeed>
+<TotalMatches>${links.length}</TotalMatches>
+<TotalPages>1</TotalPages>
+<PageNumberRequested>1</PageNumberRequested>
+${links.join("\n")}
+</couponfeed>
+`;
+    return context.body(text, 200, { "content-type": "application/xml" });
+  });
   return app;
 }

@@ -46,7 +46,8 @@ const behaviours: Behaviour[] = [
  */
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
-  if (document.querySelector(".offer, .snippet, [data-checked-by], [data-frame-host]")) await startOfferBehaviours();
+  if (document.querySelector(".offer, .snippet, .own-link, [data-checked-by], [data-frame-host]"))
+    await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }
 

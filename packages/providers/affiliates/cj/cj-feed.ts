@@ -3,11 +3,13 @@ import type { FeedCommissionGroup, ProgrammeStatus } from "@farthing/core/catalo
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import { z } from "zod";
+import { readXmlRecords } from "../xml-records.ts";
 
-/**
- * CJ's own element names, from Advertiser Lookup (advertiser-lookup.api.cj.com/v2) and Link Search (link-search.api.cj.com/v2), whose XML is converted to
- * JSON one object per element before an import. Elements that CJ may add are let through unread.
+/*
+ * CJ's element names, from Advertiser Lookup (advertiser-lookup.api.cj.com/v2) and Link Search (link-search.api.cj.com/v2). Both answer XML only, at most
+ * 100 records a page: cj-api/advertisers/advertiser and cj-api/links/link. Elements that CJ may add are let through unread.
  */
+
 const cjId = z
   .union([z.int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as CJ gives it")])
   .transform(String);
@@ -22,33 +24,36 @@ const cjProgramme = z
     "program-url": httpUrl,
     "account-status": z.string().default("Active"),
     "relationship-status": z.string().default("joined"),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, "must be a three-letter currency code such as GBP")
-      .default("GBP"),
-    actions: z
-      .array(
-        z.object({
-          id: cjId,
-          name: plainText(200),
-          type: z.string().optional(),
-          commission: z.object({ default: commission }),
-        }),
-      )
-      .max(200)
-      .optional(),
+    actions: z.preprocess(
+      (actions) => (typeof actions === "object" && actions !== null && "action" in actions ? actions.action : actions),
+      z
+        .array(
+          z.object({
+            id: cjId,
+            name: plainText(200),
+            type: z.string().optional(),
+            commission: z.object({ default: commission }),
+          }),
+          "must be a list of <action>",
+        )
+        .max(200)
+        .optional(),
+    ),
   })
-  .transform((programme) => ({
-    networkProgrammeId: programme["advertiser-id"],
-    name: programme["advertiser-name"],
-    landingUrl: programme["program-url"],
-    currency: programme.currency,
-    status: statusOf(programme["account-status"], programme["relationship-status"]),
-    description: "",
-    validDomains: [],
-    commissionGroups:
-      programme.actions?.map((action) => groupOf(action.id, action.name, action.commission.default)) ?? null,
-  }));
+  .transform((programme) => {
+    const groups = programme.actions?.map((action) => groupOf(action.id, action.name, action.commission.default));
+    return {
+      networkProgrammeId: programme["advertiser-id"],
+      name: programme["advertiser-name"],
+      landingUrl: programme["program-url"],
+      // CJ names a currency only beside an amount, as in "USD 0.50".
+      currency: groups?.find((group) => group.kind === "fixed")?.currency ?? "GBP",
+      status: statusOf(programme["account-status"], programme["relationship-status"]),
+      description: "",
+      validDomains: [],
+      commissionGroups: groups ?? null,
+    };
+  });
 
 const cjPromotion = z
   .object({
@@ -70,7 +75,7 @@ const cjPromotion = z
     "coupon-code": plainText(60, 0).nullish(),
   })
   .transform((link) => {
-    const code = link["coupon-code"] ?? "";
+    const code = named(link["coupon-code"]);
     return {
       networkOfferId: link["link-id"],
       networkProgrammeId: link["advertiser-id"],
@@ -85,17 +90,20 @@ const cjPromotion = z
     };
   });
 
+const document = { root: "cj-api", depth: 2, errorElement: "error-message" } as const;
+
 /** CJ's advertisers and links. */
 export const cjFeed: FeedAdapter = {
   timeZone: "America/Los_Angeles",
   programmes: {
-    lists: ["", "advertisers"],
+    lists: ["advertisers"],
     schema: cjProgramme,
     idField: "advertiser-id",
     fieldNames: { commissionGroups: "actions" },
+    read: (chunks) => readXmlRecords(chunks, { ...document, repeated: ["action"] }),
   },
   promotions: {
-    lists: ["", "links"],
+    lists: ["links"],
     schema: cjPromotion,
     idField: "link-id",
     fieldNames: {
@@ -103,8 +111,20 @@ export const cjFeed: FeedAdapter = {
       startsAt: "promotion-start-date",
       endsAt: "promotion-end-date",
     },
+    read: (chunks) => readXmlRecords(chunks, { ...document, toRecord: (link) => (isPromotion(link) ? link : null) }),
   },
 };
+
+/** A search without a promotion type also returns plain links: no promotion, no date and no code. */
+function isPromotion(link: Readonly<Record<string, unknown>>): boolean {
+  return ["promotion-type", "promotion-start-date", "coupon-code"].some((name) => named(link[name]) !== "");
+}
+
+/** Returns the text, or the empty string where CJ has none and writes `N/A`. */
+function named(text: unknown): string {
+  if (text === undefined || text === null || text === "N/A") return "";
+  return typeof text === "string" ? text : "?";
+}
 
 function statusOf(account: string, relationship: string): ProgrammeStatus {
   if (/^(deactive|deactivated|closed|inactive)$/i.test(account)) return "closed";

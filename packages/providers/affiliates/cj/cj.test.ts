@@ -238,10 +238,12 @@ affiliateContract({
         "account-status": "Active",
         "relationship-status": "joined",
         "seven-day-epc": "12.34",
-        actions: [
-          { id: "31", name: "Sale", type: "advanced sale", commission: { default: "7.50%" } },
-          { id: "32", name: "Quote", type: "advanced lead", commission: { default: "GBP 25.50" } },
-        ],
+        actions: {
+          action: [
+            { id: "31", name: "Sale", type: "advanced sale", commission: { default: "7.50%" } },
+            { id: "32", name: "Quote", type: "advanced lead", commission: { default: "GBP 25.50" } },
+          ],
+        },
       },
       becomes: {
         networkProgrammeId: "4471",

@@ -3,11 +3,14 @@ import type { FeedCommissionGroup, FeedProgramme, ProgrammeStatus } from "@farth
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import { z } from "zod";
+import { readXmlRecords } from "../xml-records.ts";
 
-/**
- * Rakuten Advertising's own names: advertisers of GET /v2/advertisers with the lists of GET /v1/commissioninglists beside each, and links of the Coupon feed
- * (/coupon/1.0), whose XML is converted to JSON one object per element before an import. Fields that Rakuten may add are let through unread.
+/*
+ * Rakuten Advertising's own names. Advertisers are JSON, as GET /v2/advertisers answers, with the lists of GET /v1/commissioninglists beside each. Links are
+ * the XML of the Coupon feed (GET /coupon/1.0), which has no other format: couponfeed/link, at most 500 a page, with dates in GMT. Fields that Rakuten may
+ * add are let through unread.
  */
+
 const rakutenId = z
   .union([z.int().positive(), z.string().regex(/^\d{1,18}$/, "must be a whole number, as Rakuten gives it")])
   .transform(String);
@@ -46,34 +49,36 @@ const rakutenProgramme = z
 
 const rakutenPromotion = z
   .object({
-    linkid: rakutenId,
+    offerid: z
+      .string("must be in clickurl, as in offerid=164317.10002595")
+      .regex(/^\d{1,18}(\.\d{1,18})?$/, "must be in clickurl, as in offerid=164317.10002595"),
     advertiserid: rakutenId,
     offerdescription: plainText(200),
     offerstartdate: instantText,
-    offerenddate: instantText.nullish(),
+    offerenddate: instantText.optional(),
     couponcode: plainText(60, 0).nullish(),
     couponrestriction: plainText(20_000, 0).nullish(),
-    landingurl: httpUrl,
+    murl: httpUrl.optional(),
   })
   .transform((link) => {
-    const code = link.couponcode ?? "";
+    const code = link.couponcode === "N/A" ? "" : (link.couponcode ?? "");
     return {
-      networkOfferId: link.linkid,
+      networkOfferId: link.offerid,
       networkProgrammeId: link.advertiserid,
       kind: code === "" ? ("deal" as const) : ("code" as const),
       title: link.offerdescription,
       description: "",
       terms: link.couponrestriction ?? "",
-      landingUrl: link.landingurl,
+      landingUrl: link.murl ?? null,
       startsAt: link.offerstartdate,
-      endsAt: link.offerenddate ?? null,
+      endsAt: link.offerenddate === undefined ? null : lastMoment(link.offerenddate),
       code: code === "" ? null : code,
     };
   });
 
 /** Rakuten Advertising's advertisers and coupons. */
 export const rakutenFeed: FeedAdapter = {
-  timeZone: "America/New_York",
+  timeZone: "UTC",
   programmes: {
     lists: ["", "advertisers", "data"],
     schema: rakutenProgramme,
@@ -81,12 +86,31 @@ export const rakutenFeed: FeedAdapter = {
     fieldNames: { commissionGroups: "commission_lists" },
   },
   promotions: {
-    lists: ["", "links", "couponfeed"],
+    lists: ["link"],
     schema: rakutenPromotion,
-    idField: "linkid",
+    idField: "offerid",
     fieldNames: { networkProgrammeId: "advertiserid", startsAt: "offerstartdate", endsAt: "offerenddate" },
+    read: (chunks) =>
+      readXmlRecords(chunks, {
+        root: "couponfeed",
+        depth: 1,
+        record: "link",
+        toRecord: (link) => ({ ...link, ...inClickUrl(link["clickurl"]) }),
+      }),
   },
 };
+
+/** A coupon has neither an id nor a page of its own: both are parameters of its tracking link, the page (`murl`) not always. */
+function inClickUrl(clickUrl: unknown): { offerid: string; murl?: string } {
+  const parameters = typeof clickUrl === "string" ? URL.parse(clickUrl)?.searchParams : undefined;
+  const murl = parameters?.get("murl") ?? "";
+  return { offerid: parameters?.get("offerid") ?? "", ...(murl === "" ? {} : { murl }) };
+}
+
+/** An end without a time is the last day of the offer. */
+function lastMoment(end: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(end) ? `${end}T23:59:59` : end;
+}
 
 function statusOf(status: string): ProgrammeStatus {
   if (/^(active|approved|joined)$/i.test(status)) return "joined";

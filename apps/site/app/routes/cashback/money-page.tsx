@@ -1,11 +1,13 @@
+import { findClaimsPanel } from "@farthing/core/claims/queries.server.ts";
 import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
+import { findFriendsPanel } from "@farthing/core/referrals/queries.server.ts";
 import { findMoney } from "@farthing/core/cashback/find-money.server.ts";
 import { findOpenClicks } from "@farthing/core/cashback/find-open-clicks.server.ts";
 import type { MoneyView } from "@farthing/core/cashback/cashback-view.ts";
 import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { href } from "react-router";
-import { memberContext, servicesContext } from "../../site-context.ts";
+import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -22,16 +24,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [money, openClicks, withdrawal] = await Promise.all([
+  const [money, openClicks, withdrawal, claims, friends] = await Promise.all([
     findMoney(db, { memberId: member.id, now }),
     findOpenClicks(db, { memberId: member.id, now }),
     findWithdrawalPanel(db, { memberId: member.id }),
+    findClaimsPanel(db, { memberId: member.id }),
+    findFriendsPanel(db, { brandId: context.get(visitContext).brand.id, memberId: member.id, now }),
   ]);
-  return { money, openClicks, withdrawal, now };
+  return { money, openClicks, withdrawal, claims, friends, now };
 }
 
 /** A member's money (C3): what is theirs, what is coming and when, and what each month amounts to. */
-export default function MoneyPage({ loaderData: { money, openClicks, withdrawal, now } }: Route.ComponentProps) {
+export default function MoneyPage({
+  loaderData: { money, openClicks, withdrawal, claims, friends, now },
+}: Route.ComponentProps) {
   const isEmpty = money.months.length === 0;
   return (
     <ProfileShell current="money" title="Your money" lead="What is yours, what is coming, and when.">
@@ -74,7 +80,7 @@ export default function MoneyPage({ loaderData: { money, openClicks, withdrawal,
         </>
       )}
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
-      <MoneyPanels withdrawal={withdrawal} />
+      <MoneyPanels withdrawal={withdrawal} claims={claims} friends={friends} />
     </ProfileShell>
   );
 }

@@ -1,12 +1,22 @@
+import type { ClaimsPanel as ClaimsView } from "@farthing/core/claims/queries.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import type { WithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
+import type { FriendsPanelView } from "@farthing/core/referrals/queries.server.ts";
 import type { ReactNode } from "react";
+import { FriendsText } from "../referrals/friends-text.tsx";
 
 /**
- * What a member can do about their money, each in a panel of its own: payouts (C6), claims (C7), and what friends bring (C8), once there is a
- * page for it.
+ * What a member can do about their money, each in a panel of its own: payouts (C6), claims (C7), and what friends bring (C8).
  */
-export function MoneyPanels({ withdrawal }: { withdrawal: WithdrawalPanel }) {
+export function MoneyPanels({
+  withdrawal,
+  claims,
+  friends,
+}: {
+  withdrawal: WithdrawalPanel;
+  claims: ClaimsView;
+  friends: FriendsPanelView;
+}) {
   return (
     <section aria-labelledby="panels">
       <h2 id="panels" className="display section-title">
@@ -14,7 +24,8 @@ export function MoneyPanels({ withdrawal }: { withdrawal: WithdrawalPanel }) {
       </h2>
       <div className="money-panels">
         <PayoutPanel withdrawal={withdrawal} />
-        <ClaimsPanel />
+        <ClaimsPanel claims={claims} />
+        <FriendsPanel friends={friends} />
       </div>
     </section>
   );
@@ -73,12 +84,50 @@ function PayoutPanel({
   );
 }
 
-function ClaimsPanel() {
+function ClaimsPanel({ claims: { open, needingMember, proposals } }: { claims: ClaimsView }) {
+  const [proposed] = proposals;
   return (
     <Panel title="Something missing or wrong?">
-      <p>
-        Every click has a receipt with the rate and the terms of that moment. Keep your order confirmation, and see{" "}
-        <a href="/faq/cashback/my-purchase-is-not-there">what to do about a purchase that is not there</a>.
+      {needingMember > 0 ? (
+        <p>
+          <b>
+            {needingMember === 1 ? "A claim of yours needs" : `${needingMember} claims of yours need`} something from
+            you.
+          </b>{" "}
+          <a href="/money/claims">See what is missing</a>.
+        </p>
+      ) : proposed ? (
+        <p>
+          <b>Did you buy something at {proposed.retailer.name}?</b> We were told of a purchase, and then nothing more.{" "}
+          <a href="/money/claims">Answer</a>.
+        </p>
+      ) : (
+        <p>
+          Every click has a receipt with the rate and the terms of that moment. Keep your order confirmation, and see{" "}
+          <a href="/faq/cashback/my-purchase-is-not-there">what to do about a purchase that is not there</a>.
+        </p>
+      )}
+      <p className="button-row">
+        <a className="button is-quiet" href="/money/claims/new">
+          Claim a purchase
+        </a>
+        <a className="button is-quiet" href="/money/claims">
+          {open === 0 ? "Your claims" : open === 1 ? "1 claim under way" : `${open} claims under way`}
+        </a>
+      </p>
+    </Panel>
+  );
+}
+
+function FriendsPanel({ friends }: { friends: FriendsPanelView }) {
+  if (!friends.programme && !friends.welcome && friends.joined === 0) return null;
+  return (
+    <Panel title="Friends">
+      <FriendsText friends={friends} />
+      <p className="button-row">
+        <a className="button is-quiet" href="/money/friends">
+          {friends.programme ? "Invite a friend" : "See your bonuses"}
+        </a>
       </p>
     </Panel>
   );

@@ -1,5 +1,6 @@
 import type { OpenClick } from "@farthing/core/cashback/cashback-view.ts";
 import { href } from "react-router";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 
@@ -18,7 +19,10 @@ export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) 
               <a href={href("/retailers/:slug", { slug: click.retailer.slug })}>{click.retailer.name}</a>
               <small className="soft">
                 Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by{" "}
-                {dayAndMonth(click.tracksBy, now)}.
+                {dayAndMonth(click.tracksBy, now)}.{" "}
+                <a href={pagePath(href("/money/claims/new"), { click: click.clickNumber })}>
+                  Did it not?<span className="visually-hidden"> Claim a purchase at {click.retailer.name}</span>
+                </a>
               </small>
             </p>
             <a

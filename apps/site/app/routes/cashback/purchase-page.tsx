@@ -1,11 +1,13 @@
 import type { PurchaseView } from "@farthing/core/cashback/cashback-view.ts";
 import { findPurchase } from "@farthing/core/cashback/find-history.server.ts";
 import { cursorOf, entryIdOf } from "@farthing/core/cashback/history-cursor.ts";
+import { findClaimOfPurchase } from "@farthing/core/claims/queries.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { data, href } from "react-router";
 import { memberContext, servicesContext } from "../../site-context.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { dateRange, dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
@@ -17,13 +19,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const purchase = await findPurchase(db, { memberId: member.id, entryId: entryIdOf(params.purchase), now });
+  const entryId = entryIdOf(params.purchase);
+  const [purchase, claim] = await Promise.all([
+    findPurchase(db, { memberId: member.id, entryId, now }),
+    findClaimOfPurchase(db, { memberId: member.id, entryId }),
+  ]);
   if (!purchase) throw data(null, 404);
-  return { purchase, now };
+  return { purchase, claim, now };
 }
 
 /** One purchase: where it stands, what is expected and why, who decided what, and the receipt of its click (C3). */
-export default function PurchasePage({ loaderData: { purchase, now } }: Route.ComponentProps) {
+export default function PurchasePage({ loaderData: { purchase, claim, now } }: Route.ComponentProps) {
   const state = stateWords[purchase.state];
   const isPending = purchase.state === "tracked" || purchase.state === "confirmed";
   const receipt = href("/money/receipts/:number", { number: purchase.clickNumber });
@@ -54,7 +60,7 @@ export default function PurchasePage({ loaderData: { purchase, now } }: Route.Co
           <p>{purchase.reason} We noticed and keep watching it. It is not lost, and you need not do anything.</p>
         </Notice>
       )}
-      <Reason purchase={purchase} />
+      <Reason purchase={purchase} claim={claim} />
       <div className="purchase-columns">
         <section aria-labelledby="steps">
           <h2 id="steps" className="display section-title">
@@ -64,6 +70,17 @@ export default function PurchasePage({ loaderData: { purchase, now } }: Route.Co
         </section>
         <div className="purchase-side">
           {isPending && <Expected purchase={purchase} now={now} />}
+          {isPending && !purchase.isCorrection && (
+            <p>
+              {claim ? (
+                <a href={href("/money/claims/:claim", { claim })}>See your claim about this purchase</a>
+              ) : (
+                <a href={pagePath(href("/money/claims/new"), { purchase: cursorOf(purchase.id) })}>
+                  Is the amount wrong?
+                </a>
+              )}
+            </p>
+          )}
           <section aria-labelledby="receipt">
             <h2 id="receipt" className="display section-title">
               Your proof
@@ -85,7 +102,14 @@ export default function PurchasePage({ loaderData: { purchase, now } }: Route.Co
   );
 }
 
-function Reason({ purchase: { state, reason, decision, isOverdue } }: { purchase: PurchaseView }) {
+function Reason({
+  purchase: { id, state, reason, decision, isOverdue },
+  claim,
+}: {
+  purchase: PurchaseView;
+  /** The number of the claim about it; null: none. */
+  claim: string | null;
+}) {
   if (!reason || isOverdue) return null;
   const [tone, title] =
     state === "declined"
@@ -103,9 +127,16 @@ function Reason({ purchase: { state, reason, decision, isOverdue } }: { purchase
           <div>
             <dt>If you think that is wrong</dt>
             <dd>
-              {decision.appeal
-                ? `${decision.appeal} Answer our e-mail about this purchase, and quote the click number.`
-                : "There is nothing that the retailer could look at again."}
+              {decision.appeal ?? "There is nothing that the retailer could look at again."}{" "}
+              {claim ? (
+                <a href={href("/money/claims/:claim", { claim })}>See your claim about it</a>
+              ) : (
+                decision.appeal && (
+                  <a href={pagePath(href("/money/claims/new"), { purchase: cursorOf(id) })}>
+                    {state === "declined" ? "Appeal" : "Say what is wrong"}
+                  </a>
+                )
+              )}
             </dd>
           </div>
         </dl>

@@ -2,7 +2,7 @@ import type { RateCard } from "@farthing/core/catalogue/rate-card.ts";
 import { FOREIGN_CURRENCY_WORDS } from "@farthing/core/catalogue/rate-card.ts";
 import { findReceipt } from "@farthing/core/cashback/find-receipt.server.ts";
 import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
-import { otherwisePays, receiptDates, receiptRates } from "@farthing/core/cashback/receipt.ts";
+import { otherwisePays, preFlightWords, receiptDates, receiptRates } from "@farthing/core/cashback/receipt.ts";
 import { clickNumberOf } from "@farthing/core/cashback/schema.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { data, href } from "react-router";
@@ -25,12 +25,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     rates: receiptRates(snapshot),
     dates: receiptDates(snapshot),
     otherwise: otherwisePays(snapshot),
+    checked: preFlightWords(receipt.preFlight),
     now: now(),
   };
 }
 
 /** The receipt of a click: what was promised, as it was (C5). Made to be printed too. */
-export default function ReceiptPage({ loaderData: { receipt, rates, dates, otherwise, now } }: Route.ComponentProps) {
+export default function ReceiptPage({
+  loaderData: { receipt, rates, dates, otherwise, checked, now },
+}: Route.ComponentProps) {
   const { clickNumber, retailer, purchases } = receipt;
   const file = (name: "text" | "json") => href("/money/receipts/:number/:file", { number: clickNumber, file: name });
   return (
@@ -54,6 +57,7 @@ export default function ReceiptPage({ loaderData: { receipt, rates, dates, other
             <Fact label="Sent through">
               {receipt.networkName}, reference <span className="receipt-code">{receipt.reference}</span>
             </Fact>
+            <Fact label="Check of your browser">{checked}</Fact>
           </dl>
         </header>
         <section aria-labelledby="rates">

@@ -2,6 +2,7 @@ import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { preFlight } from "../clicks/pre-flight.behaviour.ts";
 import { framePage } from "../partners/frame-page.behaviour.ts";
+import { shareLink } from "../referrals/share-link.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
 import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
@@ -10,6 +11,7 @@ import { variantChoice } from "./variant-choice.behaviour.ts";
 /** What only offers, retailers, the partners' page and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   copyButton,
+  shareLink,
   variantChoice,
   didItWork,
   appDialog,

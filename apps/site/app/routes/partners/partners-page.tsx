@@ -57,8 +57,9 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
           1. Mint a token on your server
         </h2>
         <p className="prose">
-          One token for each visitor who opens the page. It is good for one minute, one frame, and the origin you name.
-          The API key never belongs in a page: calls from browsers are refused.
+          Mint one token for each visitor who opens the page. It is valid for one minute, one frame, and the origin that
+          you name. Your server fixes the price: your visitor sees it and presses Pay, and every other amount is
+          refused. Keep the API key on your server: calls from browsers are refused.
         </p>
         <Snippet id="mint-request" label="Your server asks" code={mintRequest(origin)} />
         <Snippet id="mint-answer" label="We answer 201" code={mintAnswer(origin)} />
@@ -111,8 +112,9 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
         <p className="prose">
           Nothing that happens in a browser proves that money moved. Give us an https address, and we post{" "}
           <code>payment.paid</code>, <code>payment.failed</code> and <code>payment.refunded</code> to it, signed in{" "}
-          <code>Farthing-Signature</code>. The amount and the reference in them are what your visitor typed: compare
-          both with your order before you ship it.
+          <code>Farthing-Signature</code>. They carry the session, and the amount and reference that your server fixed.{" "}
+          <code>@farthing/widget/server</code> checks the signature in any runtime. A session without a price lets your
+          visitor type both: compare them with your order before you ship it.
         </p>
       </section>
 
@@ -122,7 +124,8 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
         </h2>
         <p className="prose">
           For those who look inside. Each is a JSON string of at most 64 KiB, sent to one origin and heard from one
-          origin, never <code>*</code>. Whatever has another shape is ignored.
+          origin; only the error page of a frame without a valid token says to any origin what is wrong. Whatever has
+          another shape is ignored.
         </p>
         <MessageTables />
       </section>
@@ -146,7 +149,10 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
             <code>/widget/farthing-widget.js</code>, brings fixes by itself and can’t be pinned.
           </li>
           <li>New fields in messages, answers and webhooks are no new version: ignore what you don’t know.</li>
-          <li>We serve the release we run. If you pin one for longer, keep a copy of the file on your own host.</li>
+          <li>
+            Every release stays at its address; <code>/widget/versions.json</code> lists them with their hashes, and{" "}
+            <code>/widget/1/farthing-widget.js</code> is the newest version 1.
+          </li>
         </ul>
       </section>
     </div>

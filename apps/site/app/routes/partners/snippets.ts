@@ -52,9 +52,10 @@ export function Payment({ token }) {
 export const mintRequest = (origin: string) => `curl ${origin}/api/partner/sessions \\
   -H "Authorization: Bearer $PARTNER_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{ "origin": "https://shop.example", "reference": "basket-1042" }'`;
+  -d '{ "origin": "https://shop.example", "amountPence": 3420, "reference": "basket-1042", "description": "Friday hamper" }'`;
 
 export const mintAnswer = (origin: string) => `{
+  "sessionId": "…",
   "token": "…",
   "expiresAt": "2026-11-20T10:01:00.000Z",
   "redirectUrl": "${origin}/redirect?path=%2Fpay&token=…"

@@ -4,6 +4,8 @@ import { findDraft, startDraft } from "@farthing/core/registration/drafts.server
 import { readStepOne, typedIn } from "@farthing/core/registration/read-registration.ts";
 import { emailHint } from "@farthing/core/registration/rules.ts";
 import { countRegistration, takeBackStart } from "@farthing/core/registration/tries.server.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { findInvitation } from "@farthing/core/invitations/operations.server.ts";
 import { data, href, redirect, useRouteLoaderData } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -12,6 +14,8 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/registration-page";
+import { invitationCodeOf } from "../referrals/invitation-cookies.ts";
+import { markBrowser } from "../referrals/mark-browser.ts";
 import { typeChoices } from "./details-view.server.ts";
 import { draftCookie, draftTokenOf } from "./draft-cookie.ts";
 import RegistrationForm from "./registration-form.island.tsx";
@@ -21,13 +25,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, origin } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
   const token = draftTokenOf(request, origin);
-  const [types, draft] = await Promise.all([
+  const code = invitationCodeOf(request, origin);
+  const [types, draft, invitation] = await Promise.all([
     findMemberTypes(db, brand.id),
     token === null ? null : findDraft(db, { brandId: brand.id, token, now: now() }),
+    code === null ? null : findInvitation(db, { brandId: brand.id, code, now: now() }),
   ]);
   const { over: isOver } = readParameters(request, "/register");
   const waiting = draft && !draft.isCompleted ? emailHint(draft.email) : null;
-  return { types: typeChoices(types), waiting, isOver };
+  const welcomePence = invitation?.programme?.friendPence ?? 0;
+  return { types: typeChoices(types), waiting, isOver, welcomePence };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -59,12 +66,21 @@ export async function action({ context, request }: Route.ActionArgs) {
     if ((error as Error).name !== "HashingBusy") throw error;
     return tellToWait(5);
   }
+  const code = invitationCodeOf(request, origin);
+  const invitation = code === null ? null : await findInvitation(db, { brandId: brand.id, code, now: now() });
   const token = await startDraft(db, {
     brandId: brand.id,
     email,
     passwordHash,
     memberTypeId: type.id,
     memberStatusId: status.id,
+    invitation: invitation?.programme
+      ? {
+          inviterId: invitation.inviterId,
+          programmeId: invitation.programme.id,
+          browserMark: markBrowser(context, request),
+        }
+      : null,
     replaces: draftTokenOf(request, origin),
     now: now(),
   });
@@ -76,13 +92,18 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function RegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
-  const { types, waiting, isOver } = loaderData;
+  const { types, waiting, isOver, welcomePence } = loaderData;
   return (
     <RegistrationFrame step={1} title={`Join ${brand.name}`}>
       <PageHead title="Join, step 1 of 2" description={`Join ${brand.name}: ${brand.strapline}`} path="/register" />
       {isOver && (
         <Notice tone="warn" title="That took longer than we keep it">
           <p>Please begin again. It takes a minute.</p>
+        </Notice>
+      )}
+      {welcomePence > 0 && !actionData && (
+        <Notice tone="good" title="You are invited">
+          <p>A welcome bonus of {formatPence(welcomePence)} waits for your first purchase that counts.</p>
         </Notice>
       )}
       {waiting && !actionData && (

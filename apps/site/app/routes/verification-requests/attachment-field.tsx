@@ -13,11 +13,16 @@ const loadPond = () => import("./pond.ts");
  * check before sending and the progress are then missing.
  */
 export function AttachmentField({
+  to,
+  help,
   hasProblem,
   onReady,
   onProblem,
   onFile,
 }: {
+  /** Where the script sends the file. */
+  to: string;
+  help: string;
   hasProblem: boolean;
   onReady: (handle: PondHandle | null) => void;
   onProblem: (problem: { title: string; advice: string }) => void;
@@ -30,6 +35,7 @@ export function AttachmentField({
   useEffect(() => {
     if (!module || !input.current) return;
     const handle = module.openPond(input.current, {
+      to,
       onRefused: (problem) => onProblem(uploadProblems[problem]),
       onFile,
       onHints: setHints,
@@ -39,7 +45,7 @@ export function AttachmentField({
       onReady(null);
       handle.close();
     };
-  }, [module, onReady, onProblem, onFile]);
+  }, [module, to, onReady, onProblem, onFile]);
 
   return (
     <FileField
@@ -52,7 +58,7 @@ export function AttachmentField({
       hasErrorElsewhere={hasProblem}
       className="field upload-field"
       dropClassName="upload-drop"
-      help="One file: JPEG, PNG, BMP, GIF or PDF, up to 20 MB. Lay it flat in good light, with all four corners in the picture. Nothing is sent until you press “Send for checking”."
+      help={help}
     >
       <div role="status">
         {hints.map(({ title, advice }) => (

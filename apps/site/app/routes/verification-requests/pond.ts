@@ -21,14 +21,16 @@ export interface PondHandle {
 /** Options that FilePond has and its types lack: they turn off artificial delays. */
 const untyped = { allowMinimumUploadDuration: false } as object;
 
-interface PondCallbacks {
+interface PondOptions {
+  /** Where the file is sent. */
+  to: string;
   onRefused(problem: UploadProblem): void;
   onFile(): void;
   onHints(hints: PictureHint[]): void;
 }
 
 /** Turns a file field into FilePond's, with the rules and messages of the specification (Y3). */
-export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }: PondCallbacks): PondHandle {
+export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHints }: PondOptions): PondHandle {
   const describedBy = input.getAttribute("aria-describedby") ?? "";
   let fields: Record<string, string> = {};
   let onWhole = () => {};
@@ -66,7 +68,7 @@ export function openPond(input: HTMLInputElement, { onRefused, onFile, onHints }
     labelTapToRetry: "press to try again",
     server: {
       process: (_name, file, _metadata, load, error, progress) => {
-        const post = postAttachment(file as File, fields, {
+        const post = postAttachment(file as File, fields, to, {
           onProgress: (sent, all) => progress(true, sent, all),
           onWhole: () => onWhole(),
         });

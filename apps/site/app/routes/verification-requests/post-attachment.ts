@@ -2,10 +2,11 @@ import type { SentAttachment } from "./send-attachment.ts";
 
 const brokenOff = { title: "The upload broke off", advice: "Check your connection and send it again." };
 
-/** Posts a file and reports progress, which XMLHttpRequest can and fetch cannot. */
+/** Posts a file to an address and reports progress, which XMLHttpRequest can and fetch cannot. */
 export function postAttachment(
   file: File,
   fields: Record<string, string>,
+  to: string,
   { onProgress, onWhole }: { onProgress(sent: number, all: number): void; onWhole(): void },
 ): { answer: Promise<SentAttachment>; abort(): void } {
   const request = new XMLHttpRequest();
@@ -20,7 +21,7 @@ export function postAttachment(
     request.onerror = () => resolve(brokenOff);
     request.onabort = () => resolve(brokenOff);
   });
-  request.open("POST", "/verification/attachment");
+  request.open("POST", to);
   request.responseType = "json";
   request.setRequestHeader("Accept", "application/json");
   request.setRequestHeader("X-Requested-With", "XMLHttpRequest");

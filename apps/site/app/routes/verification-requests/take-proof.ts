@@ -1,5 +1,6 @@
-import { uploadProblems, type ProblemWords } from "@farthing/core/attachments/rules.ts";
-import { countUpload, submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
+import type { ProblemWords } from "@farthing/core/attachments/rules.ts";
+import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
+import { receiveAttachment } from "../../../server/receive-attachment.ts";
 import type { SiteServices } from "../../../server/site-handler.ts";
 import type { Visit } from "../../../server/visit.ts";
 
@@ -16,26 +17,14 @@ const notNow: ProblemWords = {
  * use it.
  */
 export async function takeProof(
-  { db, attachments, now }: SiteServices,
+  services: SiteServices,
   { brand, member }: Pick<Visit, "brand"> & { member: { id: string } },
   request: Request,
 ): Promise<TakenProof> {
-  if (!attachments) throw new Error("The site has no attachment services. Pass `attachments` to createSite.");
-  if (!(await countUpload(db, { memberId: member.id, now: now() })))
-    return { outcome: "refused", problem: uploadProblems["too-many-tries"] };
-  const received = await attachments.receive(request, { fieldName: "attachment" });
-  if (received.outcome === "refused") return { outcome: "refused", problem: uploadProblems[received.problem] };
-  try {
-    const submitted = await submitProof(db, {
-      brandId: brand.id,
-      memberId: member.id,
-      proofKind: received.fields["proof_kind"] ?? null,
-      file: received.file,
-      key: attachments.key,
-      now: now(),
-    });
+  const { db, now } = services;
+  return receiveAttachment(services, member.id, request, async ({ file, fields, key }): Promise<TakenProof> => {
+    const own = { brandId: brand.id, memberId: member.id, proofKind: fields["proof_kind"] ?? null };
+    const submitted = await submitProof(db, { ...own, file, key, now: now() });
     return submitted.outcome === "submitted" ? { outcome: "submitted" } : { outcome: "refused", problem: notNow };
-  } finally {
-    await received.discard();
-  }
+  });
 }

@@ -12,16 +12,26 @@ interface Problem {
 }
 
 /**
- * The form of the attachment upload page. It is a plain multipart form. With script, FilePond checks the file before it
+ * The form for a file: proof of membership, or a claim's evidence. It is a plain multipart form. With script, FilePond checks the file before it
  * is sent, and shows progress. The server's checks decide (Y3).
  */
 function UploadForm({
+  action,
+  to,
+  help,
+  button,
   problem: serverProblem,
   children,
 }: {
+  /** Where the form posts without script. */
+  action: string;
+  /** Where the script posts; it answers as send-attachment.ts does. */
+  to: string;
+  help: string;
+  button: string;
   problem: Problem | null;
   /** The fields above the file. They stay the server's HTML. */
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const [problem, setProblem] = useState<Problem | null>(serverProblem);
   const [tries, setTries] = useState(0);
@@ -67,7 +77,7 @@ function UploadForm({
     <form
       ref={form}
       method="post"
-      action="/verification"
+      action={action}
       encType="multipart/form-data"
       className="upload-form"
       onSubmit={(event) => void submit(event)}
@@ -80,9 +90,16 @@ function UploadForm({
           </Notice>
         </div>
       )}
-      <AttachmentField hasProblem={problem !== null} onReady={ready} onProblem={fail} onFile={forgive} />
+      <AttachmentField
+        to={to}
+        help={`${help} Nothing is sent until you press “${button}”.`}
+        hasProblem={problem !== null}
+        onReady={ready}
+        onProblem={fail}
+        onFile={forgive}
+      />
       <LoadingButton key={tries} className="is-large" asksForPatience>
-        Send for checking
+        {button}
       </LoadingButton>
       <p role="status" className={stage === "choosing" ? "visually-hidden" : "upload-stage soft"}>
         {stage === "sending" && "Sending your file."}

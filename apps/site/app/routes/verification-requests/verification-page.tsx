@@ -60,7 +60,13 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
             <h2 id="document-title" className="display section-title">
               {open ? "Send another instead" : workDomains.length > 0 ? "Or send a document" : "Send a document"}
             </h2>
-            <UploadForm problem={actionData?.problem ?? null}>
+            <UploadForm
+              action={href("/verification")}
+              to={href("/verification/attachment")}
+              help="One file: JPEG, PNG, BMP, GIF or PDF, up to 20 MB. Lay it flat in good light, with all four corners in the picture."
+              button="Send for checking"
+              problem={actionData?.problem ?? null}
+            >
               <ProofChoices kinds={kinds} />
             </UploadForm>
           </section>

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { claimRow, madeClaim, makeClaimClub, OPEN, workOnce } from "@farthing/core/claims/claims.testing.ts";
+import { addEvidence } from "@farthing/core/claims/operations.server.ts";
+import { KEY, receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { CLAIM_USAGE, ClaimActionError, runClaimAction } from "./claim-actions.ts";
+
+const { db } = await testDatabase();
+const folder = mkdtempSync(join(tmpdir(), "claims-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const written = new Map<string, string>();
+const parts = {
+  db,
+  key: KEY,
+  by: "olive",
+  now: () => OPEN,
+  async write(name: string, text: string) {
+    written.set(name, text);
+    return name;
+  },
+};
+const run = (...words: string[]) => runClaimAction(parts, words);
+const refusal = (...words: string[]) =>
+  run(...words).then(
+    () => "",
+    (error: unknown) => (error instanceof ClaimActionError ? error.message : `not an action's error: ${String(error)}`),
+  );
+
+describe("C7 npm run claims", () => {
+  test("C7 lists, shows with its file, packs, asks, declines and accepts, and records who did", async () => {
+    const club = await makeClaimClub(db, "awin");
+    expect(await run("list")).toEqual(["No claim is under way."]);
+    const id = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId: id, now: OPEN };
+    await addEvidence(db, { ...own, file: receivedFile(Buffer.from("an order")), key: KEY });
+    await workOnce(db, null, OPEN);
+    expect((await run("list")).join("\n")).toContain('waits for "pack awin"');
+    const shown = (await run("show", id)).join("\n");
+    const file = /file {7}(\w+)/.exec(shown)![1]!;
+    const out = join(folder, "order.jpg");
+    await run("show", id, "--file", file, "--out", out);
+    expect(readFileSync(out, "utf8")).toBe("an order");
+    expect(await refusal("show", id, "--file", file, "--out", out)).toContain("already exists");
+    expect(await refusal("accept", id), "it was never sent").toContain("the claim is open");
+    expect((await run("pack", "awin")).join("\n")).toContain("1 claims");
+    expect([...written.values()][0]).toContain("ORDER-1");
+    expect((await run("pack", "awin"))[0]).toContain("Nothing waits");
+    await run("file", "1");
+    await run("ask", id, "--note", "The invoice");
+    expect(await claimRow(db, id)).toMatchObject({ state: "incomplete", asked: "The invoice" });
+    await run("decline", id, "--reason", "returned", "--note", "Sent back", "--by", "oscar");
+    expect((await run("show", id)).join("\n")).toContain("declined by oscar: Sent back");
+    expect(await refusal("decline", id, "--reason", "returned")).toContain("the claim is declined");
+  });
+
+  test("C7 says what to do where something is wrong", async () => {
+    expect(await refusal()).toBe(CLAIM_USAGE);
+    for (const words of [
+      ["show"],
+      ["list", "x"],
+      ["accept", "x", "--colour", "red"],
+      ["constructor"],
+      ["accept", "x", "--note"],
+    ])
+      expect(await refusal(...words), words.join(" ")).toBe(CLAIM_USAGE);
+    for (const action of ["show", "accept"]) expect(await refusal(action, "nope")).toContain("There is no claim nope");
+    expect(await refusal("retry", "nope")).toContain("has not given up");
+    expect(await refusal("ask", "nope")).toContain("Say with --note");
+    expect(await refusal("decline", "nope", "--reason", "bored")).toContain("Give a reason");
+    expect(await refusal("decline", "nope", "--reason", "other")).toContain("explains nothing");
+    expect(await refusal("pack", "nowhere")).toContain("There is no network");
+    expect(await refusal("file", "99")).toContain("There is no pack");
+    expect(await refusal("rule", "nowhere", "usual", "30")).toContain("There is no retailer");
+    expect(await refusal("rule", "nowhere", "40", "30")).toContain("The last day has to be after the first");
+    expect(await refusal("rule", "nowhere", "x", "30")).toContain("not a number of days");
+  });
+});

@@ -1,0 +1,249 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { openAttachmentOfClaim } from "@farthing/core/attachments/store.server.ts";
+import {
+  decideClaim,
+  findClaimForOperator,
+  listClaimsForOperators,
+  makePack,
+  packFile,
+  retryClaim,
+  setClaimRule,
+  type ClaimForOperator,
+  type OperatorDecision,
+} from "@farthing/core/claims/operators.server.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { DECLINE_REASONS, isDeclineReason } from "@farthing/core/networks/decline-reason.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+export const CLAIM_USAGE = `npm run claims -- <action>
+
+  list                                       claims that are under way, the oldest first
+  show <claim> [--file <id> --out <path>]    shows a claim; --out saves one of its files to a path that must not exist yet
+  pack <network>                             takes what waits for a person at a network into a CSV file, and marks it as filed
+  file <pack>                                writes the file of a pack again; files nothing twice
+  accept <claim> [--note <text>]             the retailer agrees; the money comes with the network's report
+  decline <claim> --reason <code> [--note <text>]  the retailer declines; the member reads the reason's sentence and the note
+  ask <claim> --note <text>                  the retailer wants more; the member reads the note
+  retry <claim>                              lets the worker try a claim again that it gave up
+  rule <retailer> <from> <to> [--evidence yes]     the days after a visit between which claims are filed; "usual" as <from> is what
+                                             95 of 100 purchases take
+
+Packs are written to the folder of PAYOUTS_DIR, or the current one, for your eyes only. Your system account is recorded as who
+decided; --by <name> records another name.
+Reasons: ${Object.keys(DECLINE_REASONS).join(", ")}.`;
+
+/** An error that the person at the command line can fix; printed without a stack. */
+export class ClaimActionError extends Error {}
+
+export interface ClaimActionParts {
+  db: Db;
+  /** Current key of the attachments' encryption; `oldKeys` are earlier ones. */
+  key: string;
+  oldKeys?: readonly string[];
+  by: string;
+  now(): Date;
+  /** Writes a file that only its owner can read, and returns where it is. */
+  write(name: string, text: string): Promise<string>;
+}
+
+type Options = ReadonlyMap<string, string>;
+type Action = (parts: ClaimActionParts, words: readonly string[], options: Options) => Promise<string[]>;
+
+/** Each action with the number of words that it needs, and the options that it knows. */
+const actions: Readonly<Record<string, { words: number; options: readonly string[]; run: Action }>> = {
+  list: { words: 0, options: [], run: list },
+  show: { words: 1, options: ["file", "out"], run: show },
+  pack: { words: 1, options: [], run: pack },
+  file: { words: 1, options: [], run: file },
+  accept: { words: 1, options: ["note"], run: accept },
+  decline: { words: 1, options: ["reason", "note"], run: decline },
+  ask: { words: 1, options: ["note"], run: ask },
+  retry: { words: 1, options: [], run: retry },
+  rule: { words: 3, options: ["evidence"], run: rule },
+};
+
+/**
+ * Runs one action of `npm run claims` from its typed words. Returns the lines to print. @throws ClaimActionError that says
+ * what to do
+ */
+export async function runClaimAction(parts: ClaimActionParts, typed: readonly string[]): Promise<string[]> {
+  const words: string[] = [];
+  const options = new Map<string, string>();
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? "";
+    if (!word.startsWith("--")) words.push(word);
+    else {
+      const value = typed[++at];
+      if (value === undefined || value === "") throw new ClaimActionError(CLAIM_USAGE);
+      options.set(word.slice(2), value);
+    }
+  }
+  const [name = "", ...rest] = words;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const isKnown = [...options.keys()].every((option) => option === "by" || action?.options.includes(option));
+  if (!action || rest.length !== action.words || !isKnown) throw new ClaimActionError(CLAIM_USAGE);
+  return action.run({ ...parts, by: options.get("by") ?? parts.by }, rest, options);
+}
+
+async function list({ db }: ClaimActionParts): Promise<string[]> {
+  const claims = await listClaimsForOperators(db);
+  if (claims.length === 0) return ["No claim is under way."];
+  return claims.flatMap((claim) => [lineOf(claim), ...notesOf(claim).map((note) => `  ${note}`)]);
+}
+
+function lineOf({ publicId, state, network, retailer, orderReference, salePence, madeAt }: ClaimForOperator): string {
+  return `${publicId}  ${state}  ${network}  ${retailer}  order ${orderReference}  ${formatPence(salePence)}  made ${day(madeAt)}`;
+}
+
+function notesOf({ givenUpAt, lastError, awaitsPack, packNumber, state, network, rivals }: ClaimForOperator): string[] {
+  return [
+    ...(givenUpAt ? [`given up: ${lastError ?? "no error was recorded"}. "retry" tries again`] : []),
+    ...(awaitsPack && state === "open"
+      ? [`waits for "pack ${network}"${lastError ? `, because: ${lastError}` : ""}`]
+      : []),
+    ...(packNumber !== null && state === "filed" ? [`in pack ${packNumber}: record the answer by hand`] : []),
+    ...(rivals > 0
+      ? [`${rivals} other claims name the same order: look at the evidence before anything is filed`]
+      : []),
+  ];
+}
+
+async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+  const claim = await findClaimForOperator(db, { publicId });
+  if (!claim) throw unknown(publicId);
+  const [wanted, out] = [options.get("file"), options.get("out")];
+  if ((wanted === undefined) !== (out === undefined)) throw new ClaimActionError("Give both --file and --out.");
+  const lines = [
+    lineOf(claim),
+    ...notesOf(claim).map((note) => `  ${note}`),
+    `  brand      ${claim.brand}, member ${claim.memberNumber}`,
+    `  says       ${claim.kind}, bought on ${claim.purchasedOn}`,
+    `  visit      ${claim.clickNumber}, ${claim.clickedAt.toISOString().slice(0, 16).replace("T", " ")}`,
+    ...(claim.appeal ? [`  words      ${claim.appeal}`] : []),
+    ...(claim.asked ? [`  asked      ${claim.asked}`] : []),
+    ...(claim.reasonCode ? [`  reason     ${claim.reasonCode}`] : []),
+    ...(claim.answer ? [`  answer     ${claim.answer}`] : []),
+    ...claim.files.map(
+      ({ publicId: id, originalName, mediaType, size }) =>
+        `  file       ${id}  ${originalName} (${mediaType}, ${Math.ceil(size / 1024)} kB)`,
+    ),
+    ...claim.changes.map(
+      ({ state, madeBy, note, changedAt }) =>
+        `  ${day(changedAt)} ${state} by ${madeBy}${note === null ? "" : `: ${note}`}`,
+    ),
+  ];
+  if (wanted === undefined || out === undefined) return lines;
+  const opened = await openAttachmentOfClaim(db, { claimId: claim.id, publicId: wanted, key, oldKeys });
+  if (!opened) throw new ClaimActionError(`The claim has no file ${wanted}, or it was deleted.`);
+  try {
+    // "wx" refuses to write to an existing file, or through a link that somebody planted.
+    await pipeline(Readable.from(opened.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    throw new ClaimActionError(`${out} already exists. Choose another name.`);
+  }
+  return [...lines, `Saved to ${out}. Delete it when you have decided; the stored copy is deleted automatically.`];
+}
+
+async function pack(parts: ClaimActionParts, [network = ""]: readonly string[]): Promise<string[]> {
+  const { db, by, now } = parts;
+  const made = await makePack(db, { network, by, now: now() });
+  if (!made) throw new ClaimActionError(`There is no network ${network}.`);
+  const leftOut = made.leftOut.map((id) => `  left out: ${id}. Another member claims the same order; "show ${id}".`);
+  if (made.packNumber === null) return [`Nothing waits for a pack at ${network}.`, ...leftOut];
+  return [
+    `Pack ${made.packNumber}: ${made.claims} claims.`,
+    ...(await file(parts, [String(made.packNumber)])),
+    ...leftOut,
+    'Send it to the network. When it answers: "accept", "decline" or "ask".',
+  ];
+}
+
+async function file({ db, write }: ClaimActionParts, [number = ""]: readonly string[]): Promise<string[]> {
+  const made = /^\d{1,9}$/.test(number) ? await packFile(db, { packNumber: Number(number) }) : null;
+  if (!made) throw new ClaimActionError(`There is no pack ${number}.`);
+  return [`  written: ${await write(made.name, made.text)}`];
+}
+
+function accept(parts: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+  return decide(parts, publicId, { state: "accepted", note: noteOf(options) });
+}
+
+async function decline(parts: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+  const [reason, note] = [options.get("reason"), noteOf(options)];
+  if (reason === undefined || !isDeclineReason(reason))
+    throw new ClaimActionError(`Give a reason with --reason: ${Object.keys(DECLINE_REASONS).join(", ")}.`);
+  if (reason === "other" && note === null)
+    throw new ClaimActionError('"other" explains nothing by itself: add --note with what the retailer wrote.');
+  return decide(parts, publicId, { state: "declined", reason, note });
+}
+
+async function ask(parts: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+  const asked = noteOf(options);
+  if (asked === null) throw new ClaimActionError("Say with --note what the member should add.");
+  return decide(parts, publicId, { state: "incomplete", asked });
+}
+
+function noteOf(options: Options): string | null {
+  const note = options.get("note")?.trim() || null;
+  if (note !== null && note.length > 500) throw new ClaimActionError("A note has at most 500 characters.");
+  return note;
+}
+
+const decidedWords: Record<OperatorDecision["state"], string> = {
+  accepted: "The member knows. The money comes with the network's report.",
+  declined: "The member gets an e-mail with the reason, and can appeal where that is possible.",
+  incomplete: "The member gets an e-mail with what is missing.",
+};
+
+async function decide(
+  { db, by, now }: ClaimActionParts,
+  publicId: string,
+  decision: OperatorDecision,
+): Promise<string[]> {
+  const decided = await decideClaim(db, { publicId, decision, by, now: now() });
+  if (decided.outcome === "unknown") throw unknown(publicId);
+  if (decided.outcome === "not-now")
+    throw new ClaimActionError(
+      `Nothing was done: the claim is ${decided.state}. "show ${publicId}" shows its history.`,
+    );
+  return [`Recorded by ${by}. ${decidedWords[decision.state]}`];
+}
+
+async function retry({ db, now }: ClaimActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
+  if (!(await retryClaim(db, { publicId, now: now() })))
+    throw new ClaimActionError(`The worker has not given up a claim ${publicId}. "list" shows those that it has.`);
+  return ["The worker tries it again."];
+}
+
+async function rule(
+  { db }: ClaimActionParts,
+  [retailerSlug = "", from = "", to = ""]: readonly string[],
+  options: Options,
+) {
+  const evidence = options.get("evidence") ?? "no";
+  const [opensAfterDays, closesAfterDays] = [from === "usual" ? null : daysOf(from, 365), daysOf(to, 730)];
+  if (evidence !== "yes" && evidence !== "no") throw new ClaimActionError(CLAIM_USAGE);
+  if (closesAfterDays < 1 || (opensAfterDays ?? 0) >= closesAfterDays)
+    throw new ClaimActionError("The last day has to be after the first.");
+  const needsEvidence = evidence === "yes";
+  if (!(await setClaimRule(db, { retailerSlug, opensAfterDays, closesAfterDays, needsEvidence })))
+    throw new ClaimActionError(`There is no retailer ${retailerSlug}.`);
+  return ["Saved. Claims that are under way keep the rule that they were made under."];
+}
+
+function daysOf(text: string, max: number): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > max)
+    throw new ClaimActionError(`${text} is not a number of days up to ${max}.`);
+  return Number(text);
+}
+
+function unknown(publicId: string): ClaimActionError {
+  return new ClaimActionError(`There is no claim ${publicId}. "list" shows those under way.`);
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,198 @@
+import { newId } from "@farthing/db/uuid.ts";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { newMember } from "./support/new-member.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
+
+const DAY_MS = 86_400_000;
+const BRAND = "chalkside";
+
+/** Adds to a member a visit ten days ago at a shop on Impact, which takes claims by its API. */
+function visitOnImpact(email: string) {
+  return withStackDatabase(async (db) => {
+    const member = await db
+      .selectFrom("members")
+      .select(["id", "brand_id"])
+      .where("email", "=", email)
+      .executeTakeFirstOrThrow();
+    const known = await db.selectFrom("networks").select("id").where("slug", "=", "impact").executeTakeFirst();
+    const networkId = known?.id ?? newId();
+    if (!known) await db.insertInto("networks").values({ id: networkId, slug: "impact", name: "Impact" }).execute();
+    // The sandbox's programmes have the same ids at every network.
+    const shop = await db
+      .selectFrom("clicks as click")
+      .innerJoin("programmes as programme", "programme.id", "click.programme_id")
+      .innerJoin("retailers as retailer", "retailer.id", "click.retailer_id")
+      .select([
+        "programme.network_programme_id",
+        "programme.landing_url",
+        "click.retailer_id",
+        "click.rate_snapshot",
+        "click.terms_hash",
+        "retailer.name",
+      ])
+      .where("click.brand_id", "=", member.brand_id)
+      .orderBy("click.created_at")
+      .executeTakeFirstOrThrow();
+    const programme = {
+      network_id: networkId,
+      network_programme_id: shop.network_programme_id,
+      retailer_id: shop.retailer_id,
+    };
+    await db
+      .insertInto("programmes")
+      .values({
+        id: newId(),
+        ...programme,
+        name: shop.name,
+        status: "joined",
+        is_preferred: false,
+        landing_url: shop.landing_url,
+      })
+      .onConflict((conflict) => conflict.columns(["network_id", "network_programme_id"]).doNothing())
+      .execute();
+    const { id: programmeId } = await db
+      .selectFrom("programmes")
+      .select("id")
+      .where("network_id", "=", networkId)
+      .where("network_programme_id", "=", shop.network_programme_id)
+      .executeTakeFirstOrThrow();
+    const clickedAt = new Date(Date.now() - 10 * DAY_MS);
+    const letters = [...newId().replaceAll("-", "").slice(-12).toUpperCase()].join("");
+    const reference = newId().replaceAll("-", "").slice(-22);
+    await db
+      .insertInto("clicks")
+      .values({
+        id: newId(),
+        reference,
+        click_number: `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`,
+        brand_id: member.brand_id,
+        member_id: member.id,
+        retailer_id: shop.retailer_id,
+        programme_id: programmeId,
+        network_id: networkId,
+        target_url: shop.landing_url,
+        rate_snapshot: JSON.stringify(shop.rate_snapshot),
+        terms_hash: shop.terms_hash,
+        created_at: clickedAt,
+      })
+      .execute();
+    const [year = "", month, day] = clickedAt.toISOString().slice(0, 10).split("-");
+    return {
+      advertiserId: Number(shop.network_programme_id),
+      shop: shop.name,
+      reference,
+      clickedAt,
+      day: `${day}-${month}-${year.slice(2)}`,
+    };
+  });
+}
+
+/** Moves the focus to a control and presses a key, as people without a mouse do. */
+async function press(page: Page, role: "link" | "button", name: string | RegExp, key = "Enter") {
+  const control = page.getByRole(role, { name, exact: typeof name === "string" }).first();
+  await control.focus();
+  await expect(control).toBeFocused();
+  await page.keyboard.press(key);
+}
+
+test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashback, by keyboard alone", async ({
+  page,
+  brandUrl,
+  sandboxUrl,
+  logIn,
+  axe,
+}) => {
+  test.setTimeout(300_000); // worker, network and report take their turns
+  const email = await newMember(BRAND);
+  const visit = await visitOnImpact(email);
+  await logIn(page, BRAND, email);
+  const look = async () => {
+    const size = page.viewportSize();
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await axe(page);
+    }
+    if (size) await page.setViewportSize(size);
+  };
+  await page.goto(brandUrl(BRAND, "/money"));
+  await press(page, "link", "Claim a purchase");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Which visit was it?");
+  await look();
+  await press(page, "link", new RegExp(visit.shop));
+  const order = `E2E-${newId().slice(-8)}`;
+  const field = page.getByLabel("Order number");
+  await readyForScript(field);
+  await look();
+  await field.focus();
+  await page.keyboard.type(order);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(visit.day.replaceAll("-", ""));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("64.50");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Thank you. We have your claim")).toBeVisible();
+  await look();
+  const claimUrl = page.url().replace(/\?.*$/, "");
+
+  await press(page, "link", "Add a file");
+  await expect(page.locator(".filepond--root")).toBeVisible();
+  await look();
+  const picture = await page.screenshot({ type: "jpeg" });
+  await page.locator("#attachment").setInputFiles({ name: "order.jpg", mimeType: "image/jpeg", buffer: picture });
+  await expect(page.locator(".filepond--file-info-main")).toHaveText("order.jpg");
+  await press(page, "button", "Add the file");
+  await expect(page.getByText("Your file is here")).toBeVisible();
+  await expect(page.getByRole("link", { name: "order.jpg" })).toBeVisible();
+
+  // The worker has filed it with the network; the shop answers.
+  const api = sandboxUrl("/impact");
+  const authorization = `Basic ${Buffer.from("IRdevelopment:development-impact-token").toString("base64")}`;
+  const until = async (text: string) =>
+    expect(async () => {
+      await page.goto(claimUrl);
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 90_000 });
+  await until("With the shop");
+  await look();
+  const listed = await (
+    await fetch(`${api}/Mediapartners/IRdevelopment/ActionInquiries`, { headers: { authorization } })
+  ).json();
+  const inquiry = (listed as { ActionInquiries: { Id: string; OrderId: string }[] }).ActionInquiries.find(
+    ({ OrderId }) => OrderId === order,
+  );
+  const resolved = await fetch(`${api}/Advertisers/IRdevelopment/ActionInquiries`, {
+    method: "PUT",
+    headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ Id: inquiry!.Id, ResolutionStatus: "VALID", RejectReason: "" }).toString(),
+  });
+  expect(resolved.status).toBe(200);
+  await until("Accepted");
+  await look();
+
+  // Its network reports the sale, without the click.
+  const control = (path: string, body: object) =>
+    fetch(sandboxUrl(`/control/transactions${path}`), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const sale = await control("", {
+    network: "impact",
+    advertiserId: visit.advertiserId,
+    salePence: 6_450,
+    clickRef: visit.reference,
+    orderRef: order,
+    transactedAt: new Date(visit.clickedAt.getTime() + 60_000).toISOString(),
+    push: false,
+  });
+  const { id } = (await sale.json()) as { id: number };
+  await control(`/${id}/lose-clickref`, {});
+  // A sale of ten days ago is new to the network’s feed of changes once it is decided.
+  await control(`/${id}/approve`, {});
+  await until("Done");
+  await look();
+  await press(page, "link", /cashback is in your account/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Purchase at ${visit.shop}`);
+});

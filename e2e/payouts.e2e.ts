@@ -1,0 +1,128 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { root } from "../docs/examples/fenced-blocks.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { newestMail } from "./support/mailbox.ts";
+import { payableMember } from "./support/payable-member.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+import { sideways } from "./support/sideways.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
+
+/** Runs an operator's command on the stack, with its files in a folder of its own. */
+async function operator(folder: string, ...words: string[]): Promise<string> {
+  const env = {
+    ...process.env,
+    FARTHING_ENV: "dev",
+    DATABASE_URL: "",
+    DATA_DIR: process.env["FARTHING_E2E_DATA_DIR"],
+    PAYOUTS_DIR: folder,
+  };
+  return (await promisify(execFile)("npm", ["run", "--silent", "payouts", "--", ...words], { cwd: root, env })).stdout;
+}
+
+test("C6 a member gives bank details and withdraws with the keyboard alone; nothing leaves for 72 hours, then the operator's batch takes it", async ({
+  page,
+  logIn,
+  brandUrl,
+  sandboxUrl,
+  axe,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "farthing-payouts-"));
+  const email = await payableMember("wardlight");
+  await page.setViewportSize({ width: 375, height: 740 });
+  await logIn(page, "wardlight", email);
+
+  await page.goto(brandUrl("wardlight", "/money"));
+  await page.getByRole("link", { name: "Withdraw £12.00" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdraw");
+  await page.getByRole("link", { name: "Give your bank details" }).focus();
+  await page.keyboard.press("Enter");
+
+  // A wrong digit is found before anything is sent to a bank, and nothing that was typed is lost.
+  const account = page.getByLabel("Account number");
+  await readyForScript(account);
+  await page.getByLabel("Name on the account").fill("Robin Marsh");
+  await page.getByLabel("Sort code").focus();
+  await page.keyboard.type("08-99-99");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("66374959");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").first()).toBeVisible();
+  await expect(page.getByLabel("Sort code")).toHaveValue("08-99-99");
+  await axe(page);
+  await readyForScript(account);
+  await account.fill("66374958");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByText("Account ending in")).toBeVisible();
+  expect(await page.content()).not.toContain("66374958");
+  await axe(page);
+  await newestMail(sandboxUrl(""), { to: email, subject: "The bank details of your account" });
+
+  await page.getByRole("link", { name: "Go on to withdraw" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your bank details are new")).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw £12.00" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Done. Your money is on its way.")).toBeVisible();
+  await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
+  expect(await sideways(page)).toEqual([]);
+  await axe(page);
+  await newestMail(sandboxUrl(""), { to: email, subject: "We pay you £12.00" });
+
+  const reference = /On your bank statement: (\S+)/.exec(await page.locator("main").innerText())?.[1] ?? "none";
+  await operator(folder, "batch").catch(() => ""); // an empty batch is refused
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Cancel the withdrawal" })).toBeVisible();
+
+  await withStackDatabase((db) =>
+    db
+      .updateTable("bank_details")
+      .set({ usable_from: new Date(Date.now() - 1000) })
+      .where("member_id", "=", db.selectFrom("members").select("id").where("email", "=", email))
+      .execute(),
+  );
+  await operator(folder, "batch");
+  const files = await readdir(folder);
+  expect(files.length).toBeGreaterThanOrEqual(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await expect(page.getByText("It is there now")).toBeVisible();
+  await expect(page.getByText(reference)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel the withdrawal" })).toHaveCount(0);
+  await axe(page);
+  await rm(folder, { recursive: true });
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("C6 P8 a member gives bank details, withdraws and cancels, and has the money back", async ({
+    page,
+    logIn,
+    brandUrl,
+  }) => {
+    const email = await payableMember("tillside");
+    await page.setViewportSize({ width: 375, height: 740 });
+    await logIn(page, "tillside", email);
+    await page.goto(brandUrl("tillside", "/money/bank-details"));
+    await page.getByLabel("Name on the account").fill("Robin Marsh");
+    await page.getByLabel("Sort code").fill("08-99-99");
+    await page.getByLabel("Account number").fill("66374958");
+    await page.getByRole("button", { name: "Save the bank details" }).click();
+    await page.getByRole("link", { name: "Go on to withdraw" }).click();
+    await page.getByRole("button", { name: "Withdraw £12.00" }).click();
+    await expect(page.getByText("Done. Your money is on its way.")).toBeVisible();
+    await page.goto(brandUrl("tillside", "/money"));
+    await expect(page.getByText("£12.00 is on its way to your bank account.")).toBeVisible();
+    await page.getByRole("link", { name: "See when it arrives" }).click();
+    await page.getByRole("button", { name: "Cancel the withdrawal" }).click();
+    await expect(page.getByText("The money is back in your balance.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Withdraw £12.00" })).toBeVisible();
+    expect(await sideways(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Db } from "@farthing/db/client.ts";
+import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
+import { sql } from "kysely";
+import type { ReportedTransaction } from "../networks/network-transaction.ts";
+import { takeUnchanged, type Unchanged } from "../networks/unchanged.server.ts";
+import { recordRows, type RecordedTransaction } from "./operations.server.ts";
+import { makeSets, type KeyedRow } from "./report-sets.ts";
+
+/** Rows that are compared with what is stored at once. */
+const LOOKED_UP = 1_000;
+/** Rows that are stored in one database transaction, at most. */
+const MAX_SET = 200;
+
+/** `error` says what kept a row from being stored: it changed nothing. */
+export type RecordedRow = RecordedTransaction | { outcome: "failed"; error: unknown };
+
+/**
+ * Stores what a network's report says about any number of transactions and updates members' cashback and the ledger (C3). Idempotent, in any order and
+ * from concurrent processes. Call it only with rows of the report: a push is a hint and never moves money.
+ *
+ * Unchanged rows are recognised together, the others are stored in sets, each set in one database transaction. A set that fails is stored by halves, so
+ * that a row which cannot be stored holds up no other. Ends in the same state as row by row. Yields one result for each row, as the rows are done.
+ */
+export async function* recordReport(
+  db: Db,
+  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+): AsyncGenerator<{ row: ReportedTransaction; recorded: RecordedRow }> {
+  for (let from = 0; from < rows.length; from += LOOKED_UP) {
+    const part = rows.slice(from, from + LOOKED_UP);
+    const seen = await lookUp(db, { networkId, rows: part, now });
+    if ("error" in seen) {
+      yield* part.map((row) => ({ row, recorded: { outcome: "failed" as const, error: seen.error } }));
+      continue;
+    }
+    for (const [row, { heldBecause }] of seen.unchanged)
+      yield { row, recorded: { outcome: "unchanged", heldBecause, changes: [] } };
+    for (const set of seen.sets) yield* recordSet(db, { networkId, rows: set, now });
+  }
+}
+
+/** Returns the rows that are unchanged and the sets of the others; each row by itself where the database refuses one of them. */
+async function lookUp(
+  db: Db,
+  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+): Promise<{ unchanged: Unchanged; sets: ReportedTransaction[][] } | { error: unknown }> {
+  try {
+    const unchanged = await takeUnchanged(db, { networkId, reported: rows, now });
+    const rest = rows.filter((row) => !unchanged.has(row));
+    const members = await findMembers(db, networkId, rest);
+    const sets = makeSets(
+      rest.map((row) => keysOf(row, members)),
+      MAX_SET,
+    );
+    return { unchanged, sets };
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return { error };
+    return { unchanged: new Map(), sets: rows.map((row) => [row]) };
+  }
+}
+
+async function* recordSet(
+  db: Db,
+  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+): AsyncGenerator<{ row: ReportedTransaction; recorded: RecordedRow }> {
+  try {
+    const recorded = await db.transaction().execute(async (trx) => {
+      if (rows.length > 1) await sql`select pg_advisory_xact_lock(hashtext('farthing report sets'))`.execute(trx);
+      return recordRows(trx, { networkId, rows, now });
+    });
+    for (const [row, result] of recorded) yield { row, recorded: result };
+    return;
+  } catch (error) {
+    // Halves would fail as well while the database does not answer.
+    if (rows.length === 1 || error instanceof DatabaseUnavailableError) {
+      for (const row of rows) yield { row, recorded: { outcome: "failed", error } };
+      return;
+    }
+  }
+  const half = Math.ceil(rows.length / 2);
+  yield* recordSet(db, { networkId, rows: rows.slice(0, half), now });
+  yield* recordSet(db, { networkId, rows: rows.slice(half), now });
+}
+
+/** Members by reference and by the network's id of a transaction that is known. */
+interface Members {
+  byReference: Map<string, string>;
+  byTransaction: Map<string, string>;
+}
+
+async function findMembers(db: Db, networkId: string, rows: readonly ReportedTransaction[]): Promise<Members> {
+  if (rows.length === 0) return { byReference: new Map(), byTransaction: new Map() };
+  const references = rows.flatMap(({ clickReference }) => clickReference ?? []);
+  const clicks = await sql<{ reference: string; member_id: string }>`
+    select reference, member_id from clicks where reference = any(${references}::text[])`.execute(db);
+  const known = await sql<{ id: string; member_id: string }>`
+    select known.network_transaction_id as id, click.member_id
+    from network_transactions known join clicks click on click.id = known.click_id
+    where known.network_id = ${networkId} and known.network_transaction_id = any(${rows.map((row) => row.networkTransactionId)}::text[])`.execute(
+    db,
+  );
+  return {
+    byReference: new Map(clicks.rows.map((row) => [row.reference, row.member_id])),
+    byTransaction: new Map(known.rows.map((row) => [row.id, row.member_id])),
+  };
+}
+
+function keysOf(row: ReportedTransaction, { byReference, byTransaction }: Members): KeyedRow<ReportedTransaction> {
+  const member = byTransaction.get(row.networkTransactionId);
+  const other = row.clickReference === null ? undefined : byReference.get(row.clickReference);
+  return { row, keys: [`sale ${row.networkTransactionId}`, ...[member, other].filter((id) => id !== undefined)] };
+}

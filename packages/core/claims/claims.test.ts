@@ -1,0 +1,529 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { reportedSale } from "../cashback/cashback.testing.ts";
+import { creditClaimedSales, recordReportedTransaction } from "../cashback/operations.server.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
+import { KEY, receivedFile } from "../verification-requests/verification.testing.ts";
+import { announceClaims } from "./announce-claims.server.ts";
+import {
+  claim,
+  claimForm,
+  claimRow,
+  clickOf,
+  daysAfter,
+  madeClaim,
+  makeClaimClub,
+  memoryFiler,
+  OPEN,
+  workOnce,
+} from "./claims.testing.ts";
+import { addEvidence, appealClaim, makeClaim, withdrawClaim } from "./operations.server.ts";
+import { decideClaim, makePack, packFile, retryClaim, setClaimRule } from "./operators.server.ts";
+import { dismissProposal, proposeClaims } from "./proposals.server.ts";
+import { findClaim, findClaimsPanel, listClaims } from "./queries.server.ts";
+import { canGo, claimStates } from "./rules.ts";
+import { dueClaims } from "./work-claims.server.ts";
+import { newId } from "@farthing/db/uuid.ts";
+
+const { db } = await testDatabase();
+// The worker takes what is due in the whole database.
+beforeEach(async () => void (await db.deleteFrom("claims").execute()));
+const file = () => receivedFile(Buffer.from("an order confirmation"), { originalName: "order.jpg" });
+const stateOf = async (id: string) => (await claimRow(db, id)).state;
+const entriesOf = (memberId: string) =>
+  db.selectFrom("cashback_entries").selectAll().where("member_id", "=", memberId).execute();
+
+describe("C7 making a claim", () => {
+  test("C7 a hundred same posts at once make one claim", async () => {
+    const club = await makeClaimClub(db);
+    const made = await Promise.all(Array.from({ length: 100 }, () => claim(db, club)));
+    expect(made.filter(({ outcome }) => outcome === "made")).toHaveLength(1);
+    expect(made.filter(({ outcome }) => outcome === "already")).toHaveLength(99);
+    expect(await listClaims(db, { memberId: club.memberId, now: OPEN })).toHaveLength(1);
+  });
+
+  test("C7 the same order is one claim, however it is written, and whichever visit is named", async () => {
+    const club = await makeClaimClub(db);
+    const first = await madeClaim(db, club, { form: { orderReference: "ab-1" } });
+    const other = await clickOf(db, club);
+    const again = await claim(db, { ...club, ...other }, { form: { orderReference: "#AB-1" } });
+    expect(again).toMatchObject({ outcome: "already", publicId: first });
+  });
+
+  test("C7 a member claims only own visits and purchases", async () => {
+    const club = await makeClaimClub(db);
+    const stranger = (await insertVerifiedMember(db, { brandId: club.brandId })).id;
+    expect(await claim(db, club, { memberId: stranger })).toEqual({ outcome: "unknown" });
+    const elsewhere = await insertBrand(db);
+    const wrongBrand = { brandId: elsewhere.id, memberId: club.memberId, about: { clickNumber: club.clickNumber } };
+    expect(await makeClaim(db, { ...wrongBrand, form: claimForm(), now: OPEN })).toEqual({ outcome: "unknown" });
+    await recordReportedTransaction(db, {
+      networkId: club.networkId,
+      reported: reportedSale(club, club.reference),
+      now: OPEN,
+    });
+    const [entry] = await entriesOf(club.memberId);
+    const about = { entryId: entry!.id };
+    expect(await claim(db, club, { memberId: stranger, about })).toEqual({ outcome: "unknown" });
+    expect(await claim(db, club, { about })).toMatchObject({ outcome: "made" });
+  });
+
+  test("C7 nobody reads, withdraws, appeals or adds to another member's claim", async () => {
+    const club = await makeClaimClub(db);
+    const publicId = await madeClaim(db, club);
+    const stranger = {
+      brandId: club.brandId,
+      memberId: (await insertVerifiedMember(db, { brandId: club.brandId })).id,
+      now: OPEN,
+    };
+    expect(await findClaim(db, { ...stranger, publicId })).toBeNull();
+    expect(await withdrawClaim(db, { ...stranger, publicId })).toBe("unknown");
+    expect(await appealClaim(db, { ...stranger, publicId, words: "mine" })).toBe("unknown");
+    expect(await addEvidence(db, { ...stranger, publicId, file: file(), key: KEY })).toBe("unknown");
+    expect(await stateOf(publicId)).toBe("open");
+  });
+
+  test("C7 what has tracked, is too late or promised nothing is not claimed", async () => {
+    const club = await makeClaimClub(db);
+    expect(await claim(db, club, { now: daysAfter(91) })).toEqual({ outcome: "late" });
+    await recordReportedTransaction(db, {
+      networkId: club.networkId,
+      reported: reportedSale(club, club.reference),
+      now: OPEN,
+    });
+    expect(await claim(db, club, { form: { orderReference: "order-1" } })).toMatchObject({ outcome: "tracked" });
+    expect(await claim(db, club, { form: { orderReference: "ORDER-2" } })).toMatchObject({ outcome: "made" });
+  });
+
+  test("C7 twenty claims may be under way", async () => {
+    const club = await makeClaimClub(db);
+    for (let order = 1; order <= 20; order++) await madeClaim(db, club, { form: { orderReference: `N-${order}` } });
+    expect(await claim(db, club, { form: { orderReference: "N-21" } })).toEqual({ outcome: "too-many" });
+  });
+
+  test("C7 SQL has the transitions of the rules, and no others", async () => {
+    const club = await makeClaimClub(db);
+    const id = await madeClaim(db, club);
+    const facts = sql`filings = 1, decided_at = now(), reason_code = 'other'`;
+    for (const from of claimStates)
+      for (const to of claimStates.filter((state) => state !== from)) {
+        const went = await db
+          .transaction()
+          .execute(async (trx) => {
+            await sql`alter table claims disable trigger claims_lifecycle`.execute(trx);
+            await sql`update claims set state = ${from}, ${facts} where public_id = ${id}`.execute(trx);
+            await sql`alter table claims enable trigger claims_lifecycle`.execute(trx);
+            await sql`update claims set state = ${to}, version = version + 1 where public_id = ${id}`.execute(trx);
+            throw new Error("went");
+          })
+          .catch((error: Error) => error.message === "went");
+        expect(went, `${from} to ${to}`).toBe(canGo(from, to));
+      }
+  });
+});
+
+describe("C7 filing with a network", () => {
+  test("C7 files once, asks until it is decided, and credits what the report then brings", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, answers, network } = memoryFiler();
+    const id = await madeClaim(db, club);
+    expect(await workOnce(db, filer, OPEN)).toEqual([]);
+    expect(await stateOf(id)).toBe("filed");
+    const [sent] = filed.values();
+    expect(sent).toMatchObject({
+      kind: "untracked",
+      orderReference: "ORDER-1",
+      clickReference: club.reference,
+      saleMinor: 10_000,
+    });
+    expect(JSON.stringify(sent)).not.toContain(club.memberId);
+    await workOnce(db, filer, daysAfter(11));
+    answers.set("ORDER-1", { state: "accepted" });
+    await workOnce(db, filer, daysAfter(12));
+    expect(await stateOf(id)).toBe("accepted");
+    expect(await entriesOf(club.memberId), "no money moves before the report").toEqual([]);
+    const sale = reportedSale(club, null);
+    const recorded = await recordReportedTransaction(db, {
+      networkId: club.networkId,
+      reported: sale,
+      now: daysAfter(13),
+    });
+    expect(recorded).toMatchObject({ heldBecause: null, changes: ["tracked"] });
+    expect(await entriesOf(club.memberId)).toMatchObject([{ state: "tracked", cashback_pence: 600 }]);
+    expect(await stateOf(id)).toBe("credited");
+    expect(network.filings).toBe(1);
+  });
+
+  test("C7 a filing whose answer was lost, or whose worker died, is not filed twice", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, network } = memoryFiler();
+    const id = await madeClaim(db, club);
+    network.mode = "loses-answers";
+    expect(await workOnce(db, filer, OPEN)).toHaveLength(1);
+    network.mode = "up";
+    await workOnce(db, filer, daysAfter(10.1));
+    expect(await stateOf(id)).toBe("filed");
+    expect([network.filings, filed.size]).toEqual([1, 1]);
+  });
+
+  test("C7 a network that is down gives up nothing for a weekend, then an operator retries", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, network } = memoryFiler();
+    const id = await madeClaim(db, club);
+    network.mode = "down";
+    for (let hour = 0; hour < 72; hour += 1) await workOnce(db, filer, daysAfter(10 + hour / 24));
+    expect((await claimRow(db, id)).given_up_at).toBeNull();
+    for (let day = 13; day < 30; day += 1) await workOnce(db, filer, daysAfter(day));
+    expect((await claimRow(db, id)).given_up_at).not.toBeNull();
+    expect(await dueClaims.countBuried(db)).toBe(1);
+    network.mode = "up";
+    expect(await retryClaim(db, { publicId: id, now: daysAfter(31) })).toBe(true);
+    await workOnce(db, filer, daysAfter(31));
+    expect(await stateOf(id)).toBe("filed");
+  });
+
+  test("C7 what the network refuses as it is waits for a person", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, network } = memoryFiler();
+    const id = await madeClaim(db, club);
+    network.mode = "refuses";
+    expect(await workOnce(db, filer, OPEN)).toEqual([]);
+    expect(await claimRow(db, id)).toMatchObject({
+      state: "open",
+      awaits_pack: true,
+      last_error: expect.stringContaining("refused"),
+    });
+  });
+
+  test("C7 the retailer asks for more, the member adds it, and the decline can be appealed once", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, answers } = memoryFiler();
+    const id = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId: id };
+    await workOnce(db, filer, OPEN);
+    answers.set("ORDER-1", { state: "incomplete", answer: "The invoice" });
+    await workOnce(db, filer, daysAfter(11));
+    expect(await findClaim(db, { ...own, now: daysAfter(11) })).toMatchObject({
+      state: "incomplete",
+      asked: "The invoice",
+    });
+    expect(await addEvidence(db, { ...own, file: file(), key: KEY, now: daysAfter(12) })).toBe("added");
+    await workOnce(db, filer, daysAfter(12));
+    expect(await stateOf(id), "the same question is not asked again").toBe("filed");
+    answers.set("ORDER-1", { state: "declined", answer: "Not ours" });
+    await workOnce(db, filer, daysAfter(14));
+    expect(await findClaim(db, { ...own, now: daysAfter(14) })).toMatchObject({
+      state: "declined",
+      answer: "The retailer wrote: “Not ours”",
+    });
+    expect(await appealClaim(db, { ...own, words: "It is", now: daysAfter(14 + 30) })).toBe("too-late");
+    expect(await appealClaim(db, { ...own, words: "It is", now: daysAfter(15) })).toBe("appealed");
+    expect(await withdrawClaim(db, { ...own, now: daysAfter(15) }), "the network has heard of it").toBe("too-late");
+    answers.clear();
+    await workOnce(db, filer, daysAfter(15));
+    expect([...filed.values()].map(({ kind }) => kind)).toEqual(["untracked", "declined"]);
+    expect(JSON.stringify([...filed.values()]), "the member's own words stay here").not.toContain("It is");
+    answers.set("ORDER-1", { state: "declined", answer: null });
+    await workOnce(db, filer, daysAfter(16));
+    expect(await findClaim(db, { ...own, now: daysAfter(16) })).toMatchObject({ state: "declined", appealUntil: null });
+    expect(await appealClaim(db, { ...own, words: "again", now: daysAfter(16) })).toBe("too-late");
+  });
+});
+
+describe("C7 a claim that is early, or needs evidence", () => {
+  test("C7 one that is early opens by itself when nothing tracked", async () => {
+    const club = await makeClaimClub(db);
+    const { filer } = memoryFiler();
+    const id = await madeClaim(db, club, { now: daysAfter(1) });
+    expect(await stateOf(id)).toBe("waiting");
+    await workOnce(db, filer, daysAfter(2.9));
+    expect(await stateOf(id)).toBe("waiting");
+    await workOnce(db, filer, daysAfter(3));
+    await workOnce(db, filer, daysAfter(3));
+    expect(await stateOf(id)).toBe("filed");
+  });
+
+  test("C7 one that is early ends when the purchase tracks, also where the network names no order", async () => {
+    for (const orderReference of ["ORDER-1", null]) {
+      const club = await makeClaimClub(db);
+      const id = await madeClaim(db, club, { now: daysAfter(1) });
+      const reported = reportedSale(club, club.reference, { orderReference });
+      await recordReportedTransaction(db, { networkId: club.networkId, reported, now: daysAfter(2) });
+      expect(await stateOf(id)).toBe("credited");
+    }
+  });
+
+  test("C7 another order of the same visit ends nothing, and a sale that is declined at once neither", async () => {
+    const club = await makeClaimClub(db);
+    const id = await madeClaim(db, club);
+    const record = (reported: ReturnType<typeof reportedSale>) =>
+      recordReportedTransaction(db, { networkId: club.networkId, reported, now: OPEN });
+    await record(reportedSale(club, club.reference, { orderReference: "ORDER-9" }));
+    await record(reportedSale(club, club.reference, { status: "declined", reason: "other" }));
+    expect(await stateOf(id)).toBe("open");
+  });
+
+  test("C7 the evidence that a retailer wants is waited for, and a claim without it runs out after 30 days", async () => {
+    const club = await makeClaimClub(db);
+    await setClaimRule(db, {
+      retailerSlug: club.shop.retailerSlug,
+      opensAfterDays: 5,
+      closesAfterDays: 60,
+      needsEvidence: true,
+    });
+    const [one, two] = [await madeClaim(db, club), await madeClaim(db, club, { form: { orderReference: "B" } })];
+    const own = { brandId: club.brandId, memberId: club.memberId, now: OPEN };
+    expect([await stateOf(one), await stateOf(two)]).toEqual(["incomplete", "incomplete"]);
+    expect(await addEvidence(db, { ...own, publicId: one, file: file(), key: KEY })).toBe("added");
+    const { filer } = memoryFiler();
+    for (const now of [OPEN, daysAfter(39.9)]) await workOnce(db, filer, now);
+    expect([await stateOf(one), await stateOf(two)]).toEqual(["filed", "incomplete"]);
+    await workOnce(db, filer, daysAfter(40.1));
+    expect(await stateOf(two)).toBe("expired");
+    expect(await addEvidence(db, { ...own, publicId: two, file: file(), key: KEY })).toBe("over");
+    expect(
+      await claim(db, club, { form: { orderReference: "B" }, now: daysAfter(41) }),
+      "there is time for another",
+    ).toMatchObject({ outcome: "made" });
+  });
+
+  test("C7 five files at most, also at once; their deletion is planned at the end and called off by an appeal", async () => {
+    const club = await makeClaimClub(db);
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId, now: OPEN };
+    const added = await Promise.all(
+      Array.from({ length: 8 }, () => addEvidence(db, { ...own, file: file(), key: KEY })),
+    );
+    expect(added.filter((outcome) => outcome === "added")).toHaveLength(5);
+    const kept = () =>
+      db.selectFrom("attachments").select("delete_after").where("member_id", "=", club.memberId).execute();
+    await decideClaim(db, {
+      publicId,
+      decision: { state: "declined", reason: "disputed", note: null },
+      by: "op",
+      now: OPEN,
+    });
+    expect(new Set((await kept()).map(({ delete_after }) => delete_after?.getTime()))).toEqual(
+      new Set([daysAfter(10 + 44).getTime()]),
+    );
+    expect(await appealClaim(db, { ...own, words: "look again" })).toBe("appealed");
+    expect((await kept()).every(({ delete_after }) => delete_after === null)).toBe(true);
+  });
+});
+
+describe("C7 a sale without its click", () => {
+  const report = (club: Awaited<ReturnType<typeof makeClaimClub>>, changes: Parameters<typeof reportedSale>[2] = {}) =>
+    recordReportedTransaction(db, {
+      networkId: club.networkId,
+      reported: reportedSale(club, null, changes),
+      now: OPEN,
+    });
+  const filedClaim = async (
+    club: Awaited<ReturnType<typeof makeClaimClub>>,
+    options: Parameters<typeof claim>[2] = {},
+  ) => {
+    const id = await madeClaim(db, club, options);
+    await workOnce(db, memoryFiler().filer, OPEN);
+    expect(await stateOf(id)).toBe("filed");
+    return id;
+  };
+
+  test("C7 nobody is credited by an order that a claim names and the network has not heard of", async () => {
+    const club = await makeClaimClub(db);
+    await madeClaim(db, club);
+    expect(await report(club)).toMatchObject({ heldBecause: "no_reference" });
+  });
+
+  test("C7 one that arrived before the claim was filed is credited afterwards, once", async () => {
+    const club = await makeClaimClub(db);
+    expect(await report(club)).toMatchObject({ heldBecause: "no_reference" });
+    const id = await filedClaim(club);
+    expect(await creditClaimedSales(db, { now: OPEN })).toBe(1);
+    expect(await creditClaimedSales(db, { now: OPEN })).toBe(0);
+    expect(await entriesOf(club.memberId)).toHaveLength(1);
+    expect(await stateOf(id)).toBe("credited");
+  });
+
+  test.each([
+    ["another order", { orderReference: "ORDER-7" }],
+    ["no order", { orderReference: null }],
+    ["a day that is far off", { purchasedAt: new Date("2026-10-06T12:00:00Z") }],
+    ["another programme", { networkProgrammeId: "999" }],
+  ])("C7 nobody is credited for %s", async (_, changes) => {
+    const club = await makeClaimClub(db);
+    await filedClaim(club);
+    expect((await report(club, changes)).heldBecause).not.toBeNull();
+    expect(await entriesOf(club.memberId)).toEqual([]);
+  });
+
+  test("C7 two claims that name the order hold the sale, until one of them is declined", async () => {
+    const club = await makeClaimClub(db);
+    const id = await filedClaim(club);
+    const rival = (await insertVerifiedMember(db, { brandId: club.brandId })).id;
+    const theirs = { ...club, memberId: rival };
+    const rivalClub = { ...theirs, ...(await clickOf(db, theirs)) };
+    const rivalId = await madeClaim(db, rivalClub);
+    expect(await report(club)).toMatchObject({ heldBecause: "claims_conflict" });
+    await creditClaimedSales(db, { now: OPEN });
+    expect([await entriesOf(club.memberId), await entriesOf(rival)]).toEqual([[], []]);
+    await decideClaim(db, {
+      publicId: rivalId,
+      decision: { state: "declined", reason: "disputed", note: null },
+      by: "op",
+      now: OPEN,
+    });
+    expect(await creditClaimedSales(db, { now: OPEN })).toBe(1);
+    expect([await stateOf(id), (await entriesOf(rival)).length]).toEqual(["credited", 0]);
+  });
+
+  test("C7 an order that arrives in two sales is one claim's", async () => {
+    const club = await makeClaimClub(db);
+    await filedClaim(club);
+    await report(club, { saleMinor: 6_000, commissionMinor: 480 });
+    expect(await report(club, { saleMinor: 4_000, commissionMinor: 320 })).toMatchObject({ heldBecause: null });
+    expect(await entriesOf(club.memberId)).toHaveLength(2);
+  });
+
+  test("C7 a declined purchase that is accepted again fulfils its appeal, and a higher amount a claim about it", async () => {
+    for (const [before, after] of [
+      [{ status: "declined", reason: "other" }, { status: "pending" }],
+      [{ saleMinor: 5_000, commissionMinor: 400 }, {}],
+    ] as const) {
+      const club = await makeClaimClub(db);
+      const sale = (changes: object) =>
+        reportedSale(club, club.reference, { networkTransactionId: `t-${club.clickNumber}`, ...changes });
+      const record = (reported: ReturnType<typeof sale>) =>
+        recordReportedTransaction(db, { networkId: club.networkId, reported, now: OPEN });
+      await record(sale(before));
+      const [entry] = await entriesOf(club.memberId);
+      const id = await madeClaim(db, club, { about: { entryId: entry!.id } });
+      await record(sale({ ...after, minute: 5 }));
+      expect(await stateOf(id)).toBe("credited");
+    }
+  });
+});
+
+const slugOf = async (id: string) =>
+  (await db.selectFrom("networks").select("slug").where("id", "=", id).executeTakeFirstOrThrow()).slug;
+
+describe("C7 networks without an API", () => {
+  test("C7 packs take each claim once, at the same time too, and say nothing of the member", async () => {
+    const club = await makeClaimClub(db, `awin-${newId().slice(-6)}`);
+    const ids = [
+      await madeClaim(db, club, { form: { orderReference: "=HYPERLINK(1)" } }),
+      await madeClaim(db, club, { form: { orderReference: "B" } }),
+    ];
+    await workOnce(db, null, OPEN);
+    const packs = await Promise.all(
+      [1, 2, 3].map(async () => makePack(db, { network: await slugOf(club.networkId), by: "op", now: OPEN })),
+    );
+    expect(packs.map((pack) => pack!.claims).toSorted((a, b) => a - b)).toEqual([0, 0, 2]);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(["filed", "filed"]);
+    const { packNumber } = packs.find((pack) => pack!.packNumber !== null)!;
+    const written = await packFile(db, { packNumber: packNumber! });
+    expect(await packFile(db, { packNumber: packNumber! }), "the same whenever it is asked for").toEqual(written);
+    const [header, first, second, end] = written!.text.split("\r\n");
+    expect(header).toContain("order_reference");
+    expect(first).toContain("'=HYPERLINK(1)");
+    expect(second).toContain(`${club.reference},`);
+    expect(end).toBe("");
+    const member = await db.selectFrom("members").selectAll().where("id", "=", club.memberId).executeTakeFirstOrThrow();
+    for (const secret of [member.id, member.email, member.name, member.member_number])
+      expect(written!.text).not.toContain(secret);
+    await workOnce(db, null, daysAfter(40));
+    expect(await stateOf(ids[0]!), "an operator records the answer").toBe("filed");
+    expect(
+      await decideClaim(db, { publicId: ids[0]!, decision: { state: "accepted", note: null }, by: "op", now: OPEN }),
+    ).toEqual({ outcome: "decided" });
+  });
+
+  test("C7 a claim that was never sent cannot be accepted, and a rival is left out of the pack", async () => {
+    const club = await makeClaimClub(db, `awin-${newId().slice(-6)}`);
+    const id = await madeClaim(db, club);
+    const rival = { ...club, memberId: (await insertVerifiedMember(db, { brandId: club.brandId })).id };
+    const rivalId = await madeClaim(db, { ...rival, ...(await clickOf(db, rival)) });
+    expect(
+      await decideClaim(db, { publicId: id, decision: { state: "accepted", note: null }, by: "op", now: OPEN }),
+    ).toMatchObject({ outcome: "not-now" });
+    await workOnce(db, null, OPEN);
+    const pack = await makePack(db, { network: await slugOf(club.networkId), by: "op", now: OPEN });
+    expect(pack!.packNumber).toBeNull();
+    expect(pack!.leftOut.toSorted()).toEqual([id, rivalId].toSorted());
+    expect(await makePack(db, { network: "nowhere", by: "op", now: OPEN })).toBeNull();
+  });
+});
+
+describe("C7 what members are told", () => {
+  test("C7 each state is told once in one mail, and not where cashback mails are refused", async () => {
+    const club = await makeClaimClub(db);
+    const keys = ["a key for links in mails"] as const;
+    const id = await madeClaim(db, club);
+    const mails = async () =>
+      (
+        await db
+          .selectFrom("mails")
+          .select(["kind", "data"])
+          .where("member_id", "=", club.memberId)
+          .orderBy("id")
+          .execute()
+      ).map(({ data }) => (data as { state: string }).state);
+    await announceClaims(db, { keys: [...keys], now: OPEN });
+    await announceClaims(db, { keys: [...keys], now: OPEN });
+    expect(await mails()).toEqual(["open"]);
+    await workOnce(db, memoryFiler().filer, OPEN);
+    await decideClaim(db, { publicId: id, decision: { state: "accepted", note: null }, by: "op", now: OPEN });
+    await announceClaims(db, { keys: [...keys], now: OPEN });
+    expect(await mails(), "what happened at once is one mail").toEqual(["open", "accepted"]);
+    const choice = {
+      id: newId(),
+      brand_id: club.brandId,
+      member_id: club.memberId,
+      kind: "cashback-confirmed",
+      is_wanted: false,
+      way: "page",
+      chosen_at: OPEN,
+    };
+    await db.insertInto("mail_choices").values(choice).execute();
+    await decideClaim(db, {
+      publicId: id,
+      decision: { state: "declined", reason: "other", note: "No" },
+      by: "op",
+      now: OPEN,
+    });
+    await announceClaims(db, { keys: [...keys], now: OPEN });
+    expect(await mails()).toEqual(["open", "accepted"]);
+  });
+
+  test("C7 a push that names a visit and is never confirmed asks its member, once, and moves nothing", async () => {
+    const club = await makeClaimClub(db);
+    const push = (body: string, networkId = club.networkId) =>
+      db
+        .insertInto("network_events")
+        .values({
+          id: newId(),
+          network_id: networkId,
+          dedupe_key: Buffer.from(newId().replaceAll("-", "")),
+          network_transaction_id: "1",
+          content_type: "x",
+          raw: Buffer.from(body),
+          status: "unconfirmed",
+          next_attempt_at: OPEN,
+          received_at: OPEN,
+          handled_at: OPEN,
+        })
+        .execute();
+    await push(`{"SubId1":"${club.reference}","x":"\u0000ÿ"}`);
+    await push("nothing of ours AAAAAAAAAAAAAAAAAAAAAA");
+    expect(await proposeClaims(db, { now: OPEN })).toBe(1);
+    expect(await proposeClaims(db, { now: OPEN })).toBe(0);
+    const own = { memberId: club.memberId, clickNumber: club.clickNumber, now: OPEN };
+    expect((await findClaimsPanel(db, own)).proposals).toMatchObject([{ clickNumber: club.clickNumber }]);
+    const stranger = (await insertVerifiedMember(db, { brandId: club.brandId })).id;
+    expect(await dismissProposal(db, { ...own, memberId: stranger })).toBe(false);
+    expect(await dismissProposal(db, own)).toBe(true);
+    expect((await findClaimsPanel(db, own)).proposals).toEqual([]);
+    expect(await entriesOf(club.memberId)).toEqual([]);
+  });
+});

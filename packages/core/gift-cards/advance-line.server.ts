@@ -1,0 +1,274 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { CardAccounts } from "../payments/card-accounts.ts";
+import { wasTaken } from "../payments/rules.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import { announceDelay } from "./announce-order.server.ts";
+import { sealCard } from "./card-seal.ts";
+import { IssuerUnavailableError, type CardIssuer, type IssuedCard, type NoCardReason } from "./issuer.ts";
+import { cardOrderOf, changeLine, findLine, type LineChange, type LineRow } from "./line-row.server.ts";
+import { refundLine } from "./refund-line.server.ts";
+import {
+  DELAY_MS,
+  FLOAT_MS,
+  HELD_MS,
+  holdReason,
+  isOverdue,
+  ISSUE_MS,
+  QUIET_MS,
+  recheckProblem,
+  REVERSE_MS,
+  REVERSIBLE_MS,
+  UNPAID_MS,
+  type RefundReason,
+} from "./rules.ts";
+
+export interface SagaParts {
+  db: Db;
+  issuers: ReadonlyMap<string, CardIssuer>;
+  cards: CardAccounts;
+  /** Encrypt cards; the current key first. */
+  keys: SecretKeys;
+  now(): Date;
+}
+
+export type Step =
+  /** The line changed, and says itself when its next step is due. */
+  | { outcome: "moved" }
+  /** Nothing is known yet: try again later. `why` is for operators, and holds nothing of a card. */
+  | { outcome: "waiting"; why: string }
+  /** Another worker was faster, or there is nothing to do. */
+  | { outcome: "over" };
+
+/**
+ * Takes one step with a line (G4). Each step reads the line, calls at most one outside service, and stores the answer if
+ * the line has not changed meanwhile. A process may die anywhere: the next one repeats the step, with the same references,
+ * so that there is one card or one refund.
+ * @throws IssuerUnavailableError, CardProviderUnavailableError, NoCardAccountError: try again later
+ */
+export async function advanceLine(parts: SagaParts, lineId: string): Promise<Step> {
+  const line = await findLine(parts.db, { id: lineId });
+  if (!line) return { outcome: "over" };
+  if (isLate(line, parts.now())) await announceDelay(parts.db, { orderId: line.orderId, now: parts.now() });
+  switch (line.state) {
+    case "awaiting_payment":
+      return awaitPayment(parts, line);
+    case "held":
+      return isOverdue(line.paidAt, HELD_MS, parts.now())
+        ? change(parts, line, { state: "refunding", reason: "held-too-long" })
+        : { outcome: "waiting", why: `Held: ${line.reason ?? ""}. An operator decides.` };
+    case "issuing":
+      return issue(parts, line);
+    case "issued":
+      return releaseCashback(parts, line);
+    case "reversing":
+      return reverse(parts, line);
+    case "refunding":
+      return refund(parts, line);
+    case "refunded":
+      return line.cardState === "possible" ? chaseCard(parts, line) : { outcome: "over" };
+    case "cancelled":
+      // It was paid after all: the payment was on its way when the clock gave it up.
+      return line.payment && wasTaken(line.payment.state)
+        ? change(parts, line, { state: "refunding", reason: "paid-too-late" })
+        : { outcome: "over" };
+  }
+}
+
+function isLate({ isTold, paidAt, state }: LineRow, now: Date): boolean {
+  const isWaiting = state === "held" || state === "issuing" || state === "reversing" || state === "refunding";
+  return isWaiting && !isTold && isOverdue(paidAt, DELAY_MS, now);
+}
+
+async function change(
+  { db, now }: SagaParts,
+  line: LineRow,
+  to: Partial<LineChange> & { nextStepAt?: Date | null },
+): Promise<Step> {
+  const at = now();
+  const done = await changeLine(db, line, { nextStepAt: at, by: "saga", now: at, ...to });
+  return { outcome: done ? "moved" : "over" };
+}
+
+async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
+  const { payment, placedAt, totalPence, memberId, memberSince } = line;
+  const now = parts.now();
+  // A payment that is only created has never reached its buyer, who can't pay it.
+  if (!payment || payment.state === "created") {
+    if (!isOverdue(placedAt, UNPAID_MS, now)) return { outcome: "waiting", why: "Nobody has begun to pay." };
+    return change(parts, line, { state: "cancelled", nextStepAt: null });
+  }
+  if (payment.state === "cancelled") return change(parts, line, { state: "cancelled", nextStepAt: null });
+  if (!wasTaken(payment.state)) return { outcome: "waiting", why: `The payment is ${payment.state}.` };
+  if (payment.amountPence !== totalPence)
+    return { outcome: "waiting", why: "The payment has another amount: a person has to look." };
+  const problem = recheckProblem(line, line.product, { placedAt, now, isMember: memberId !== null });
+  if (problem) return change(parts, line, { state: "refunding", reason: problem });
+  const isRefundedElsewhere = payment.refundedPence > payment.refundedLinesPence;
+  const hold = isRefundedElsewhere
+    ? "refunded-elsewhere"
+    : holdReason({
+        totalPence,
+        memberForMs: memberSince && now.getTime() - memberSince.getTime(),
+        ordersInHour: await countOrders(parts.db, line),
+      });
+  return change(parts, line, hold ? { state: "held", reason: hold } : { state: "issuing" });
+}
+
+async function countOrders(db: Db, { buyerMark, memberId, placedAt }: LineRow): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from gift_card_orders
+    where (buyer_mark = ${buyerMark} or member_id = ${memberId})
+      and placed_at > ${new Date(placedAt.getTime() - 3_600_000)} and placed_at <= ${placedAt}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function issue(parts: SagaParts, line: LineRow): Promise<Step> {
+  const now = parts.now();
+  const issuer = issuerOf(parts, line);
+  if (isOverdue(line.paidAt, ISSUE_MS, now)) return withoutCard(parts, line, "issuer-silent");
+  if (line.issueCalls === 0) {
+    const stock = await issuer.checkStock(cardOrderOf(line));
+    if (stock !== "in-stock") return withoutCard(parts, line, stock);
+    // From here on there may be a card, whatever becomes of this process.
+    const marked = await changeLine(parts.db, line, { cardState: "possible", nextStepAt: now, by: "saga", now });
+    if (!marked) return { outcome: "over" };
+    return issueMarked(parts, { ...line, cardState: "possible", version: line.version + 1 }, issuer);
+  }
+  return issueMarked(parts, line, issuer);
+}
+
+async function issueMarked(parts: SagaParts, line: LineRow, issuer: CardIssuer): Promise<Step> {
+  const now = parts.now();
+  if (!(await noteCall(parts.db, line, now))) return { outcome: "over" };
+  const answer = await issuer.issue(cardOrderOf(line));
+  switch (answer.outcome) {
+    case "issued":
+      return keepCard(parts, line, issuer, answer.card);
+    case "pending":
+      return { outcome: "waiting", why: "The issuer works on the order." };
+    case "insufficient-float":
+      if (!isOverdue(line.paidAt, FLOAT_MS, now))
+        return { outcome: "waiting", why: "The issuer's float is too small: pay into it." };
+      return withoutCard(parts, { ...line, issueCalls: line.issueCalls + 1 }, answer.outcome);
+    case "out-of-stock":
+    case "denomination-unavailable":
+    case "refused":
+      return withoutCard(parts, { ...line, issueCalls: line.issueCalls + 1 }, answer.outcome);
+  }
+}
+
+/** Notes that the issuer is asked now. False: the line has changed, and nothing may be asked. */
+async function noteCall(db: Db, line: LineRow, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("gift_card_lines")
+    .set((row) => ({ issue_calls: row("issue_calls", "+", 1), last_issue_at: now }))
+    .where("id", "=", line.id)
+    .where("version", "=", line.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Goes for the refund. A first refusal is final; after several calls one of the earlier may still have made a card, which
+ * is taken back first.
+ */
+function withoutCard(parts: SagaParts, line: LineRow, reason: RefundReason | NoCardReason): Promise<Step> {
+  if (line.cardState === "none") return change(parts, line, { state: "refunding", reason });
+  const isFirstAnswer = line.issueCalls === 1 && reason !== "issuer-silent";
+  return change(
+    parts,
+    line,
+    isFirstAnswer ? { state: "refunding", cardState: "none", reason } : { state: "reversing", reason },
+  );
+}
+
+/** Stores a card, encrypted, with its sale and its cashback. */
+async function keepCard(parts: SagaParts, line: LineRow, issuer: CardIssuer, card: IssuedCard): Promise<Step> {
+  const hasCashback = line.cashbackPence > 0 && line.memberId !== null;
+  const now = parts.now();
+  const kept = await change(parts, line, {
+    state: "issued",
+    cardState: "issued",
+    cashbackState: hasCashback ? "confirmed" : "none",
+    costPence: card.costPence,
+    reason: null,
+    nextStepAt: hasCashback ? new Date(now.getTime() + REVERSIBLE_MS) : null,
+    set: {
+      sealed_card: sealCard(card, line.id, parts.keys),
+      issuer_reference: card.issuerReference.slice(0, 200),
+      expires_on: card.expiresOn,
+    },
+  });
+  if (kept.outcome !== "over") return kept;
+  // The answer came too late: another worker has decided. A card beside a refund is taken back.
+  const current = await findLine(parts.db, { id: line.id });
+  if (current && (current.state === "refunding" || current.state === "refunded"))
+    await issuer.reverse(cardOrderOf(line));
+  return kept;
+}
+
+async function releaseCashback(parts: SagaParts, line: LineRow): Promise<Step> {
+  if (line.cashbackState !== "confirmed") return { outcome: "over" };
+  if (!isOverdue(line.issuedAt, REVERSIBLE_MS, parts.now()))
+    return { outcome: "waiting", why: "The card can still be reversed." };
+  return change(parts, line, { cashbackState: "payable", nextStepAt: null });
+}
+
+async function reverse(parts: SagaParts, line: LineRow): Promise<Step> {
+  const issuer = issuerOf(parts, line);
+  const isOver = isOverdue(line.reversingSince, REVERSE_MS, parts.now());
+  const wasIssued = line.cardState === "issued";
+  let answer: Awaited<ReturnType<CardIssuer["reverse"]>> | "silent";
+  try {
+    answer = await issuer.reverse(cardOrderOf(line));
+  } catch (error) {
+    if (!isOver || !(error instanceof IssuerUnavailableError)) throw error;
+    answer = "silent";
+  }
+  if (answer === "reversed")
+    return change(parts, line, { state: "refunding", cardState: "reversed", cashbackState: "none" });
+  if (wasIssued) {
+    // The buyer has the card. It stays theirs unless the issuer takes it back.
+    if (answer === "too-late" || answer === "not-reversible" || isOver)
+      return change(parts, line, { state: "issued", reason: null });
+    return { outcome: "waiting", why: `The issuer's answer to a reversal: ${answer}.` };
+  }
+  if (answer === "never-issued" && isQuiet(line, parts.now()))
+    return change(parts, line, { state: "refunding", cardState: "none" });
+  if (answer === "too-late" || answer === "not-reversible") {
+    // There is a card, and it can't be taken back: the buyer gets it.
+    if (!(await noteCall(parts.db, line, parts.now()))) return { outcome: "over" };
+    const again = await issuer.issue(cardOrderOf(line));
+    if (again.outcome === "issued") return keepCard(parts, line, issuer, again.card);
+  }
+  // The buyer waits no longer; the card, if there is one, is chased without them.
+  if (isOver) return change(parts, line, { state: "refunding" });
+  return { outcome: "waiting", why: `The issuer's answer to a reversal: ${answer}.` };
+}
+
+function isQuiet({ lastIssueAt }: LineRow, now: Date): boolean {
+  return lastIssueAt === null || isOverdue(lastIssueAt, QUIET_MS, now);
+}
+
+async function refund(parts: SagaParts, line: LineRow): Promise<Step> {
+  const why = await refundLine(parts, line, parts.now());
+  if (why !== null) return { outcome: "waiting", why };
+  const isChased = line.cardState === "possible";
+  return change(parts, line, { state: "refunded", ...(isChased ? {} : { nextStepAt: null }) });
+}
+
+/** After a refund without news from the issuer: a card that was made is taken back, or is ours to pay for. */
+async function chaseCard(parts: SagaParts, line: LineRow): Promise<Step> {
+  const answer = await issuerOf(parts, line).reverse(cardOrderOf(line));
+  if (answer === "pending" || (answer === "never-issued" && !isQuiet(line, parts.now())))
+    return { outcome: "waiting", why: `The issuer's answer to a reversal: ${answer}.` };
+  const cardState = answer === "reversed" ? "reversed" : answer === "never-issued" ? "none" : "lost";
+  return change(parts, line, { cardState, nextStepAt: null });
+}
+
+function issuerOf({ issuers }: SagaParts, { issuer }: LineRow): CardIssuer {
+  const found = issuers.get(issuer);
+  if (!found) throw new IssuerUnavailableError(`The issuer ${issuer} is not set up (any more).`);
+  return found;
+}

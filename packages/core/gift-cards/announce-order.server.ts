@@ -1,0 +1,121 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { Mail } from "../mails/mail.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import { recipientSchema } from "../mails/recipient.ts";
+import type { Pence } from "../money/money.ts";
+import { refundedBecause, type LineState } from "./rules.ts";
+
+interface Order {
+  id: string;
+  publicId: string;
+  sessionId: string;
+  brandId: string | null;
+  memberId: string | null;
+  /** Refunded lines of the last receipt; null: there was none. */
+  receiptRefunds: number | null;
+  delayToldAt: Date | null;
+}
+
+interface Line {
+  card: string;
+  state: LineState;
+  reason: string | null;
+  facePence: Pence;
+  pricePence: Pence;
+  feePence: Pence;
+  /** What the buyer has earned with the card. */
+  cashbackPence: Pence;
+}
+
+/**
+ * Queues the receipt of an order once each line is a card or a refund, and again when a card was refunded since, in the
+ * transaction that changes the line (G4). The order's row is locked, so that of two lines that end at once one sees both.
+ */
+export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: string; now: Date }): Promise<void> {
+  const order = await lockOrder(trx, orderId);
+  const lines = await findLines(trx, orderId);
+  if (!lines.every(({ state }) => state === "issued" || state === "refunded")) return;
+  const refunds = lines.filter(({ state }) => state === "refunded").length;
+  const { receiptRefunds } = order;
+  if (receiptRefunds !== null && receiptRefunds >= refunds) return;
+  await trx.updateTable("gift_card_orders").set({ receipt_refunds: refunds }).where("id", "=", orderId).execute();
+  const mail: Mail = {
+    kind: "gift-card-receipt",
+    order: order.publicId,
+    isChanged: receiptRefunds !== null,
+    lines: lines.map(({ card, state, reason, facePence, pricePence, feePence, cashbackPence }) => ({
+      ...{ card, facePence, pricePence, feePence, cashbackPence },
+      refundedBecause: state === "refunded" ? refundedBecause(reason) : null,
+    })),
+  };
+  await tellBuyer(trx, order, mail, now);
+}
+
+/** Queues the mail about an order with a line that waits long, once, and never after its receipt. */
+export async function announceDelay(db: Db, { orderId, now }: { orderId: string; now: Date }): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order.delayToldAt !== null || order.receiptRefunds !== null) return;
+    await trx.updateTable("gift_card_orders").set({ delay_told_at: now }).where("id", "=", orderId).execute();
+    const lines = await findLines(trx, orderId);
+    const mail: Mail = {
+      kind: "gift-card-delay",
+      order: order.publicId,
+      lines: lines.map(({ card, facePence, state }) => ({ card, facePence, stands: standsAt(state) })),
+    };
+    await tellBuyer(trx, order, mail, now);
+  });
+}
+
+function standsAt(state: LineState): "checking" | "making" | "refunding" | "ready" | "refunded" {
+  if (state === "held") return "checking";
+  if (state === "issued") return "ready";
+  if (state === "refunded") return "refunded";
+  return state === "reversing" || state === "refunding" ? "refunding" : "making";
+}
+
+async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
+  return trx
+    .selectFrom("gift_card_orders")
+    .select([
+      "id",
+      "public_id as publicId",
+      "session_id as sessionId",
+      "brand_id as brandId",
+      "member_id as memberId",
+      "receipt_refunds as receiptRefunds",
+      "delay_told_at as delayToldAt",
+    ])
+    .where("id", "=", orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function findLines(trx: Trx, orderId: string): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select product.name as card, line.state, line.reason, line.face_pence as "facePence",
+      line.price_pence as "pricePence", line.fee_pence as "feePence",
+      case when line.cashback_state = 'none' then 0::bigint else line.cashback_pence end as "cashbackPence"
+    from gift_card_lines line join gift_card_products product on product.id = line.product_id
+    where line.order_id = ${orderId} order by line.line_number`.execute(trx);
+  return rows;
+}
+
+/**
+ * Queues a mail to the buyer: the member's address, or the one that the partner gave for its visitor. Without an address
+ * that can receive mail there is none: a mail must never stop an order.
+ */
+async function tellBuyer(trx: Trx, order: Order, mail: Mail, now: Date): Promise<void> {
+  const { memberId, sessionId } = order;
+  const { rows } = await sql<{ email: string | null; brandId: string | null }>`
+    select
+      case when ${memberId}::uuid is null then (select email from widget_sessions where id = ${sessionId})
+        else (select email from members where id = ${memberId} and closed_at is null) end as email,
+      coalesce(${order.brandId}::uuid, (select id from brands order by is_default desc, created_at, id limit 1)) as "brandId"`.execute(
+    trx,
+  );
+  const to = recipientSchema.safeParse(rows[0]?.email);
+  const brandId = rows[0]?.brandId;
+  if (to.success && brandId) await queueMail(trx, { brandId, memberId, to: to.data, mail, now });
+}

@@ -1,0 +1,65 @@
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { postTransfer } from "../ledger/operations.server.ts";
+import type { Pence } from "../money/money.ts";
+
+/**
+ * Books money that was paid to an issuer. The bank's reference makes it happen once.
+ * @returns false if that reference was booked before
+ * @throws TransferConflictError for the same reference with another amount
+ */
+export async function bookFloatPayment(
+  db: Db,
+  { issuer, amountPence, reference, now }: { issuer: string; amountPence: Pence; reference: string; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const key = `issuer_float:${issuer}:${reference}`;
+    const before = await trx
+      .selectFrom("ledger_transfers")
+      .select("cause_id")
+      .where("transfer_key", "=", key)
+      .executeTakeFirst();
+    const { outcome } = await postTransfer(trx, {
+      key,
+      kind: "issuer_float_paid",
+      legs: [
+        { account: { kind: "issuer_float" }, amountPence: -amountPence },
+        { account: { kind: "club_float_paid" }, amountPence },
+      ],
+      cause: { kind: "issuer_float", id: before?.cause_id ?? newId() },
+      happenedAt: now,
+    });
+    return outcome === "posted";
+  });
+}
+
+/** Stops or resumes the sale of a product, for example because its retailer is insolvent. False: there is no such product. */
+export async function stopProduct(
+  db: Db,
+  { issuerProductId, because, now }: { issuerProductId: string; because: string | null; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("gift_card_products")
+    .set({ stopped_at: because === null ? null : now, stopped_because: because })
+    .where("issuer_product_id", "=", issuerProductId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Sets what buyers get of a product. False: there is no such product, or the issuer's discount is smaller. */
+export async function setReward(
+  db: Db,
+  {
+    issuerProductId,
+    kind,
+    basisPoints,
+  }: { issuerProductId: string; kind: "discount" | "cashback"; basisPoints: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("gift_card_products")
+    .set({ reward_kind: kind, reward_bp: basisPoints })
+    .where("issuer_product_id", "=", issuerProductId)
+    .where("issuer_discount_bp", ">=", basisPoints)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

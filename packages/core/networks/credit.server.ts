@@ -1,0 +1,136 @@
+import type { Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { findClaimedClicks } from "../claimed-orders/claimed-orders.server.ts";
+import { PAR, type RateMicros } from "../money/money.ts";
+import type { ReportedTransaction } from "./network-transaction.ts";
+import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
+
+/** What decides who is credited for a transaction. */
+export interface ToCredit {
+  reported: Pick<
+    ReportedTransaction,
+    "networkProgrammeId" | "clickReference" | "orderReference" | "currency" | "purchasedAt" | "exchangeRateMicros"
+  >;
+  /** Null for a transaction that is not stored yet. */
+  known: StoredTransaction | null;
+}
+
+/** The columns that say who is credited. */
+export type Credit = Pick<
+  StoredTransaction,
+  "programme_id" | "click_reference" | "click_id" | "held_because" | "exchange_rate_micros"
+>;
+
+/**
+ * Returns the columns that say who is credited, for each transaction in its order. The reference must be that of a click at the retailer that reports
+ * the sale; a sale without a click's reference is credited to the claim that names its order (C7). A credited transaction stays credited, even if a later revision has lost its reference. The exchange rate is the network's own, else that of
+ * the purchase's date; it is set once.
+ */
+export async function creditsOf(trx: Trx, networkId: string, wanted: readonly ToCredit[]): Promise<Credit[]> {
+  const open = wanted.filter(({ known }) => !known || known.held_because !== null);
+  const programmes = await findProgrammes(trx, networkId, [
+    ...new Set(open.map(({ reported }) => reported.networkProgrammeId)),
+  ]);
+  const clicks = await findClicks(trx, networkId, [
+    ...new Set(open.flatMap(({ reported }) => reported.clickReference ?? [])),
+  ]);
+  const claimed = await findClaimed(trx, networkId, open, { programmes, clicks });
+  const rates = await findRates(
+    trx,
+    open.filter(({ reported, known }) => ownRate({ reported, known }) === null && reported.currency !== "GBP"),
+  );
+  return wanted.map((one) => {
+    const { reported, known } = one;
+    if (known && known.held_because === null) return known;
+    const rate = ownRate(one) ?? (reported.currency === "GBP" ? PAR : (rates.get(one) ?? null));
+    const programme = programmes.get(reported.networkProgrammeId);
+    const reference = reported.clickReference;
+    const claim = claimed.get(one);
+    const click =
+      claim && claim !== "conflict"
+        ? { id: claim.clickId, retailer_id: programme!.retailer_id }
+        : reference === null
+          ? undefined
+          : clicks.get(reference);
+    const held: HeldReason | null =
+      claim === "conflict"
+        ? "claims_conflict"
+        : !click
+          ? reference === null
+            ? "no_reference"
+            : "unknown_reference"
+          : !programme
+            ? "unknown_programme"
+            : click.retailer_id !== programme.retailer_id
+              ? "other_retailer"
+              : rate === null
+                ? "no_exchange_rate"
+                : null;
+    return {
+      programme_id: programme?.id ?? null,
+      click_reference: reference,
+      click_id: click?.id ?? null,
+      held_because: held,
+      exchange_rate_micros: rate,
+    };
+  });
+}
+
+function ownRate({ reported, known }: ToCredit): RateMicros | null {
+  return known?.exchange_rate_micros ?? reported.exchangeRateMicros ?? null;
+}
+
+/** Returns the claims that name the orders of sales whose click is not known. */
+async function findClaimed(
+  trx: Trx,
+  networkId: string,
+  open: readonly ToCredit[],
+  { programmes, clicks }: { programmes: Map<string, AtRetailer>; clicks: Map<string, AtRetailer> },
+): Promise<Map<ToCredit, { clickId: string } | "conflict">> {
+  const sales = open.flatMap((one) => {
+    const { networkProgrammeId, clickReference, orderReference, purchasedAt } = one.reported;
+    const programme = programmes.get(networkProgrammeId);
+    const isReferred = clickReference !== null && clicks.has(clickReference);
+    if (isReferred || !programme || orderReference === null) return [];
+    return [{ one, retailerId: programme.retailer_id, orderReference, purchasedAt }];
+  });
+  const found = await findClaimedClicks(trx, { networkId, sales });
+  return new Map(sales.flatMap((sale, at) => (found[at] ? [[sale.one, found[at]] as const] : [])));
+}
+
+type AtRetailer = { id: string; retailer_id: string };
+
+async function findProgrammes(trx: Trx, networkId: string, ids: string[]): Promise<Map<string, AtRetailer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("programmes")
+    .select(["id", "retailer_id", "network_programme_id"])
+    .where("network_id", "=", networkId)
+    .where("network_programme_id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.network_programme_id, row]));
+}
+
+async function findClicks(trx: Trx, networkId: string, references: string[]): Promise<Map<string, AtRetailer>> {
+  if (references.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("clicks")
+    .select(["id", "retailer_id", "reference"])
+    .where("reference", "in", references)
+    .where("network_id", "=", networkId)
+    .execute();
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+async function findRates(trx: Trx, wanted: readonly ToCredit[]): Promise<Map<ToCredit, RateMicros>> {
+  if (wanted.length === 0) return new Map();
+  const { rows } = await sql<{ place: number; rate_micros: RateMicros }>`
+    select wanted.place::int as place, rate.rate_micros
+    from unnest(${wanted.map(({ reported }) => reported.currency)}::text[],
+      ${wanted.map(({ reported }) => reported.purchasedAt)}::timestamptz[]) with ordinality wanted (currency, moment, place)
+    cross join lateral (select rate_micros from exchange_rates known
+      where known.currency = wanted.currency and known.valid_from <= wanted.moment order by valid_from desc limit 1) rate`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ place, rate_micros }) => [wanted[place - 1]!, rate_micros]));
+}

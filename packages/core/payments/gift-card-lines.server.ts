@@ -1,0 +1,22 @@
+import type { Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+/** Makes the lines that wait for a payment due at once; in the transaction that changes the payment. */
+export async function wakeLinesOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
+  await sql`
+    update gift_card_lines line set next_step_at = ${now}
+    from payments payment join gift_card_orders orders
+      on orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id
+    where payment.id = ${paymentId} and line.order_id = orders.id and line.state in ('awaiting_payment', 'cancelled')`.execute(
+    trx,
+  );
+}
+
+/** Returns whether a payment bought gift cards: those are refunded by their lines, so that no line is paid back twice. */
+export async function paidForGiftCards(trx: Trx, paymentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payments payment join gift_card_orders orders
+      on orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id
+    where payment.id = ${paymentId}`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,105 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
+import { reviewHold } from "./holds.server.ts";
+import { lockReferral } from "./referral-row.server.ts";
+import { lockPeople, settleReferral } from "./settle-referral.server.ts";
+
+export interface HoldDecision {
+  publicId: string;
+  decision: "lifted" | "refused";
+  /** Why, for the record. 3 to 500 characters. */
+  note: string;
+  by: string;
+  keys: UnsubscribeKeys;
+  now: Date;
+}
+
+/**
+ * Lifts a hold, so that the bonuses become what they would have been, or refuses it, which ends them. Who decided and why stays on record.
+ * `unknown`: there is no such hold, or it was decided before.
+ */
+export async function decideHold(
+  db: Db,
+  { publicId, decision, note, by, keys, now }: HoldDecision,
+): Promise<"decided" | "unknown"> {
+  const known = await db
+    .selectFrom("referral_holds")
+    .select("referral_id")
+    .where("public_id", "=", publicId)
+    .executeTakeFirst();
+  if (!known) return "unknown";
+  const referralId = known.referral_id;
+  return db.transaction().execute(async (trx) => {
+    await lockPeople(trx, referralId);
+    await lockReferral(trx, referralId);
+    const { numUpdatedRows } = await trx
+      .updateTable("referral_holds")
+      .set({ decision, decided_at: now, decided_by: by, note })
+      .where("public_id", "=", publicId)
+      .where("decision", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return "unknown";
+    await settleReferral(trx, { referralId, keys, now });
+    return "decided";
+  });
+}
+
+/** Holds a referral by hand: until somebody decides, its bonuses can't be withdrawn. */
+export async function holdReferral(
+  db: Db,
+  { publicId, by, keys, now }: { publicId: string; by: string; keys: UnsubscribeKeys; now: Date },
+): Promise<"held" | "unknown"> {
+  const known = await db.selectFrom("referrals").select("id").where("public_id", "=", publicId).executeTakeFirst();
+  if (!known) return "unknown";
+  return db.transaction().execute(async (trx) => {
+    await lockPeople(trx, known.id);
+    const referral = await lockReferral(trx, known.id);
+    if (!referral) return "unknown";
+    await reviewHold(trx, { referral, reasons: ["operator"], by, now });
+    await settleReferral(trx, { referralId: known.id, keys, now });
+    return "held";
+  });
+}
+
+export interface ListedReferral {
+  publicId: string;
+  brand: string;
+  inviterNumber: string;
+  friendNumber: string;
+  registeredAt: Date;
+  qualifyUntil: Date;
+  bonuses: { side: string; state: string; amountPence: number; endReason: string | null }[];
+  holds: {
+    publicId: string;
+    reasons: string[];
+    placedAt: string;
+    placedBy: string;
+    decision: string | null;
+    decidedBy: string | null;
+    note: string | null;
+  }[];
+}
+
+/** Returns referrals for operators, the newest first: those with an open hold, or one by its id or a member's number. */
+export async function listReferrals(
+  db: Db,
+  { which, max = 200 }: { which: "held" | "all" | { of: string }; max?: number },
+): Promise<ListedReferral[]> {
+  const of = typeof which === "string" ? null : which.of;
+  const { rows } = await sql<ListedReferral>`
+    select referral.public_id as "publicId", brand.slug as brand, inviter.member_number as "inviterNumber", friend.member_number as "friendNumber",
+      registered_at as "registeredAt", qualify_until as "qualifyUntil",
+      coalesce((select jsonb_agg(jsonb_build_object('side', side, 'state', state, 'amountPence', amount_pence, 'endReason', end_reason) order by side)
+        from bonuses where referral_id = referral.id), '[]') as bonuses,
+      coalesce((select jsonb_agg(jsonb_build_object('publicId', public_id, 'reasons', reasons, 'placedAt', placed_at, 'placedBy', placed_by,
+        'decision', decision, 'decidedBy', decided_by, 'note', note) order by placed_at, id)
+        from referral_holds where referral_id = referral.id), '[]') as holds
+    from referrals referral join brands brand on brand.id = referral.brand_id
+      join members inviter on inviter.id = referral.inviter_id join members friend on friend.id = referral.member_id
+    where case when ${of}::text is not null then ${of} in (referral.public_id, inviter.member_number, friend.member_number)
+      when ${which === "all"} then true
+      else exists (select from referral_holds hold where hold.referral_id = referral.id and hold.decision is null) end
+    order by registered_at desc, referral.id desc limit ${max}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,74 @@
+import type { Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { findPayableNow } from "../payable/payable-now.server.ts";
+import { findSharedMarks } from "./find-facts.server.ts";
+import { changeBonus, findBonuses, lockReferral, wakeReferrals, type Referral } from "./referral-row.server.ts";
+import { isPosted, type HoldReason } from "./rules.ts";
+
+/** Who placed a hold that no operator placed. */
+const BY_RULES = "rules";
+
+/**
+ * Places or extends the hold of a locked referral, and returns the one that counts. A reason that an operator has lifted
+ * holds the referral no more.
+ */
+export async function reviewHold(
+  trx: Trx,
+  { referral, reasons, by = BY_RULES, now }: { referral: Referral; reasons?: HoldReason[]; by?: string; now: Date },
+): Promise<"none" | "open" | "refused"> {
+  const holds = await trx
+    .selectFrom("referral_holds")
+    .select(["id", "reasons", "decision"])
+    .where("referral_id", "=", referral.id)
+    .execute();
+  if (holds.some(({ decision }) => decision === "refused")) return "refused";
+  const found = reasons ?? (await findSharedMarks(trx, referral));
+  const known = new Set(holds.flatMap((hold) => (by === BY_RULES || hold.decision === null ? hold.reasons : [])));
+  const fresh = found.filter((reason) => !known.has(reason));
+  const open = holds.find(({ decision }) => decision === null);
+  if (fresh.length === 0) return open ? "open" : "none";
+  if (open)
+    await trx
+      .updateTable("referral_holds")
+      .set({ reasons: [...open.reasons, ...fresh] })
+      .where("id", "=", open.id)
+      .execute();
+  else
+    await trx
+      .insertInto("referral_holds")
+      .values({ id: newId(), referral_id: referral.id, reasons: fresh, placed_at: now, placed_by: by })
+      .execute();
+  return "open";
+}
+
+/**
+ * Holds a locked member's bonuses that their new bank details put in question, in the transaction that stores the
+ * details: what is held can't be withdrawn to them. The worker looks at the other side's.
+ */
+export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  const { rows } = await sql<{ id: string; isOwn: boolean }>`
+    select id, inviter_id = ${memberId} or member_id = ${memberId} as "isOwn" from referrals
+    where inviter_id = ${memberId} or inviter_id = (select inviter_id from referrals where member_id = ${memberId}) order by id`.execute(
+    trx,
+  );
+  for (const { id, isOwn } of rows) {
+    const referral = isOwn ? await lockReferral(trx, id) : null;
+    if (!referral) continue;
+    const bonus = (await findBonuses(trx, id)).find((candidate) => candidate.member_id === memberId);
+    if (!bonus || !isPosted(bonus.state)) continue;
+    if ((await reviewHold(trx, { referral, now })) !== "open") continue;
+    if (bonus.state === "payable" && !(await isStillThere(trx, bonus))) continue;
+    await changeBonus(trx, bonus, { state: "held" }, now);
+  }
+  await wakeReferrals(
+    trx,
+    rows.map(({ id }) => id),
+    now,
+  );
+}
+
+/** Returns whether all of a bonus is in its member's payable balance still. Lock the member first. */
+export async function isStillThere(trx: Trx, bonus: { member_id: string; amount_pence: number }): Promise<boolean> {
+  return (await findPayableNow(trx, { memberId: bonus.member_id })).payablePence >= bonus.amount_pence;
+}

@@ -1,0 +1,153 @@
+import type { Break } from "./faults.ts";
+
+const cashback = "packages/core/cashback";
+const networks = "packages/core/networks";
+const payouts = "packages/core/payouts";
+
+/** Rules of the money path, each with a fault that breaks it. The simulation must notice every one. */
+export const breaks: readonly Break[] = [
+  {
+    rule: "Cashback is payable only when the network has paid the club",
+    fault: {
+      file: `${cashback}/rules.ts`,
+      find: 'if (target.paidToPublisher) step("payable", "payable");',
+      replace: 'step("payable", "payable");',
+    },
+  },
+  {
+    rule: "A declined sale earns nothing",
+    fault: {
+      file: `${cashback}/rules.ts`,
+      find: 'if (isRefused) step("declined", "declined", entry ?? amounts);',
+      replace: "if (isRefused) {}",
+    },
+  },
+  {
+    rule: "An amendment before payment changes what is coming",
+    fault: {
+      file: `${cashback}/rules.ts`,
+      find: 'else if (!isRefused && !sameAmounts(entry, amounts)) step("amended", entry.state, amounts, "amended");',
+      replace: "",
+    },
+  },
+  {
+    rule: "What a shop takes back after payment is deducted",
+    fault: {
+      file: `${cashback}/rules.ts`,
+      find: "const wanted = isRefused ? { salePence: 0, cashbackPence: 0, commissionPence: 0 } : target;",
+      replace: "const wanted = target;",
+    },
+  },
+  {
+    rule: "A correction counts the corrections before it",
+    fault: {
+      file: `${cashback}/rules.ts`,
+      find: "cashbackPence: wanted.cashbackPence - entry.cashbackPence - corrected.cashbackPence,",
+      replace: "cashbackPence: wanted.cashbackPence - entry.cashbackPence,",
+    },
+  },
+  {
+    rule: "A purchase earns at most the cap",
+    fault: {
+      file: "packages/core/catalogue/rates.ts",
+      find: "return rate.capPence === null ? earned : Math.min(earned, rate.capPence);",
+      replace: "return earned;",
+    },
+  },
+  {
+    rule: "A boost ends when it says",
+    fault: {
+      file: "packages/core/catalogue/rates.ts",
+      find: "moment < boost.startsAt || moment >= boost.endsAt",
+      replace: "moment < boost.startsAt",
+    },
+  },
+  {
+    rule: "Cashback is rounded down to the penny",
+    fault: {
+      file: "packages/core/money/money.ts",
+      find: "return toPence((BigInt(pence(amount)) * BigInt(pence(rate))) / 10_000n);",
+      replace: "return toPence((BigInt(pence(amount)) * BigInt(pence(rate)) + 9_999n) / 10_000n);",
+    },
+  },
+  {
+    rule: "Foreign money is converted at the rate of its day",
+    fault: {
+      file: `${networks}/credit.server.ts`,
+      find: '(reported.currency === "GBP" ? PAR : (rates.get(one) ?? null))',
+      replace: "PAR",
+    },
+  },
+  {
+    rule: "A click earns only at the shop that it led to",
+    fault: {
+      file: `${networks}/credit.server.ts`,
+      find: "click.retailer_id !== programme.retailer_id",
+      replace: "false",
+    },
+  },
+  {
+    rule: "A credited sale stays credited when its reference is lost",
+    fault: {
+      file: `${networks}/credit.server.ts`,
+      find: "if (known && known.held_because === null) return known;",
+      replace: "",
+    },
+  },
+  {
+    rule: "A sale whose corrections take back all of it is declined",
+    fault: {
+      file: `${networks}/correction-rows.ts`,
+      find: '(sum(counted, "commissionMinor") <= 0 || sum(counted, "saleMinor") < 0)',
+      replace: "false",
+    },
+  },
+  {
+    rule: "A network without states pays on its payment day",
+    fault: {
+      file: `${networks}/correction-rows.ts`,
+      find: "now >= calendar.paidFrom",
+      replace: "now >= calendar.approvedFrom",
+    },
+  },
+  {
+    rule: "Networks are asked whether they have paid",
+    fault: {
+      file: "apps/server/networks/poll-reports.ts",
+      find: 'passes: [...provider.passes, "payment"]',
+      replace: "passes: provider.passes",
+    },
+  },
+  {
+    rule: "Sales that are reported late are found",
+    fault: {
+      file: `${networks}/passes.server.ts`,
+      find: "return { from: isFirstToday && start < overlapped ? start : overlapped, to: now };",
+      replace: "return { from: overlapped, to: now };",
+    },
+  },
+  {
+    rule: "Nothing is paid to new bank details for 72 hours",
+    fault: {
+      file: `${payouts}/batch.server.ts`,
+      find: "if (found.usable > now) return skip(",
+      replace: "if (false) return skip(",
+    },
+  },
+  {
+    rule: "A payout pays what was payable when it was asked for",
+    fault: {
+      file: `${payouts}/confirm.server.ts`,
+      find: "entryIds: entries.map(({ entry_id }) => entry_id),",
+      replace: "entryIds: null,",
+    },
+  },
+  {
+    rule: "A payment that comes back is payable again",
+    fault: {
+      file: `${payouts}/operations.server.ts`,
+      find: 'isReturned ? "member_paid" : "member_in_transit"',
+      replace: 'isReturned ? "member_in_transit" : "member_in_transit"',
+    },
+  },
+];

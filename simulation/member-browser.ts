@@ -1,0 +1,105 @@
+import { Agent, request } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { PASSWORD, emailOf } from "./seed.ts";
+
+/** A member's browser without script: it keeps cookies, follows no redirect by itself, and tries again where the server does not answer. */
+export interface MemberBrowser {
+  post(path: string, form: Readonly<Record<string, string>>): Promise<Page>;
+  /** Logs in, whether or not a session is open: what changes money asks for a fresh one. */
+  logIn(): Promise<void>;
+  /** As `get`, after logging in where the session has ended. */
+  getSignedIn(path: string): Promise<Page>;
+}
+
+/** An answer as a browser without script has it. */
+export interface Page {
+  status: number;
+  location: string;
+  text: string;
+}
+
+const TRIES = 60;
+
+export function memberBrowser(appUrl: string, member: number): MemberBrowser {
+  const cookies = new Map<string, string>();
+  const address = `10.${40 + (member >> 16)}.${(member >> 8) & 255}.${member & 255}`;
+
+  async function ask(method: string, path: string, body = ""): Promise<Page> {
+    const headers = {
+      "x-forwarded-for": address,
+      ...NAVIGATION,
+      ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } : {}),
+      ...(method === "POST"
+        ? { origin: appUrl, "content-type": FORM, "content-length": String(Buffer.byteLength(body)) }
+        : {}),
+    };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const page = await send(appUrl + path, { method, headers, body });
+        if (page.status < 500) {
+          for (const line of page.cookies) {
+            const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+            if (/Max-Age=0/i.test(line)) cookies.delete(name);
+            else cookies.set(name, value);
+          }
+          return page;
+        }
+        if (tries === TRIES) throw new Error(`${path} was answered ${page.status}`);
+      } catch (error) {
+        if (tries === TRIES) throw error;
+      }
+      await delay(250);
+    }
+  }
+  const get = (path: string) => ask("GET", path);
+  const post = (path: string, form: Readonly<Record<string, string>>) =>
+    ask("POST", path, String(new URLSearchParams(form)));
+  async function logIn(): Promise<void> {
+    cookies.clear();
+    const answer = await post("/login", { email: emailOf(member), password: PASSWORD });
+    if (answer.status !== 303)
+      throw new Error(`The login of member ${member} was answered ${answer.status}: ${answer.text}`);
+  }
+  return {
+    post,
+    logIn,
+    async getSignedIn(path) {
+      const answer = cookies.size > 0 ? await get(path) : null;
+      if (answer && !isToLogin(answer)) return answer;
+      await logIn();
+      return get(path);
+    },
+  };
+}
+
+function isToLogin({ status, location }: Page): boolean {
+  return status >= 300 && status < 400 && location.includes("/login");
+}
+
+/** What a browser says of a link that a person followed. */
+const NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
+const FORM = "application/x-www-form-urlencoded";
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+function send(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+): Promise<Page & { cookies: string[] }> {
+  const { promise, resolve, reject } = Promise.withResolvers<Page & { cookies: string[] }>();
+  const sent = request(url, { method, headers, agent }, (response) => {
+    const parts: Buffer[] = [];
+    response.on("data", (part: Buffer) => parts.push(part));
+    response.on("error", reject);
+    response.on("end", () =>
+      resolve({
+        status: response.statusCode ?? 0,
+        location: response.headers.location ?? "",
+        text: String(Buffer.concat(parts)),
+        cookies: response.headers["set-cookie"] ?? [],
+      }),
+    );
+  });
+  sent.on("error", reject);
+  sent.end(body);
+  return promise;
+}

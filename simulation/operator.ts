@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "./random.ts";
+import type { Stack } from "./stack.ts";
+import { dayOf } from "./truth.ts";
+
+/** A payment as the bank's file has it. */
+export interface Payment {
+  batch: number;
+  name: string;
+  amountPence: number;
+  reference: string;
+  processingDay: string;
+}
+
+export interface Operator {
+  /** Takes what may leave into a batch, and returns the payments that the bank's files hold and did not hold before. */
+  makeBatch(): Promise<Payment[]>;
+  confirm(batch: number): Promise<void>;
+  reportFailures(failures: readonly { payment: Payment; code: string }[]): Promise<void>;
+  /** The commands that were killed while they ran. */
+  readonly kills: number;
+}
+
+/** The club's operator at the command line. With `isKilled`, each command is ended by SIGKILL once, at a moment of chance, and run again. */
+export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean): Operator {
+  const known = new Set<string>();
+  let kills = 0;
+  let files = 0;
+  async function run(...args: string[]): Promise<string> {
+    if (isKilled()) {
+      const { code } = await stack.command("manage-payouts.ts", args, random.between(300, 1_600));
+      if (code === null) kills += 1;
+    }
+    const { code, text } = await stack.command("manage-payouts.ts", args);
+    if (code !== 0) throw new Error(`payouts ${args.join(" ")} ended with ${code}: ${text}`);
+    return text;
+  }
+  return {
+    get kills() {
+      return kills;
+    },
+    async makeBatch() {
+      await run("batch");
+      // A command that was killed after its transaction has written no file: a file can be written again.
+      const listed = [...(await run("batches")).matchAll(/^(\d+) {2}made/gm)].map(([, number]) => Number(number));
+      const written = new Set(readdirSync(stack.bankFolder));
+      for (const number of listed) if (!written.has(`bacs-${number}.csv`)) await run("file", String(number));
+      const payments = readdirSync(stack.bankFolder).flatMap((name) => {
+        const [, number] = /^bacs-(\d+)\.csv$/.exec(name) ?? [];
+        return number === undefined ? [] : readPayments(join(stack.bankFolder, name), Number(number));
+      });
+      const fresh = payments.filter(({ reference }) => !known.has(reference));
+      for (const { reference } of fresh) known.add(reference);
+      return fresh;
+    },
+    async confirm(batch) {
+      await run("confirm", String(batch));
+    },
+    async reportFailures(failures) {
+      files += 1;
+      const path = join(stack.bankFolder, `failures-${files}-of-${dayOf(stack.now())}.csv`);
+      const lines = failures.map(
+        ({ payment, code }) => `${payment.reference},${(payment.amountPence / 100).toFixed(2)},${code}`,
+      );
+      writeFileSync(path, ["reference,amount,code", ...lines, ""].join("\n"));
+      await run("failures", path);
+      await run("failures", path); // a file that is read twice changes nothing
+    },
+  };
+}
+
+function readPayments(path: string, batch: number): Payment[] {
+  const [, ...lines] = readFileSync(path, "utf8").trim().split(/\r?\n/);
+  return lines.map((line) => {
+    const [, , name = "", amount = "", reference = "", processingDay = ""] = line.split(",");
+    return { batch, name, amountPence: Math.round(Number(amount) * 100), reference, processingDay };
+  });
+}

@@ -1,0 +1,165 @@
+import type { Payment } from "./operator.ts";
+import type { Step } from "./plan.ts";
+import { randomOf } from "./random.ts";
+import { THRESHOLD_PENCE } from "./seed.ts";
+import { dayOf, memberName, type Payout } from "./truth.ts";
+import { payableOf, type World } from "./world.ts";
+
+const HOLD_OF_DETAILS_MS = 72 * 3_600_000;
+/** A sort code that no rule of the modulus check covers. */
+const SORT_CODE = "99-99-99";
+
+/** Members withdraw, the operator pays, and the bank sends some of it back. */
+export class Paying {
+  readonly #world: World;
+  readonly #payoutChance;
+  readonly #open: { number: number; processingDay: string }[] = [];
+  readonly #payments = new Map<string, { payment: Payment; payout: Payout }>();
+  readonly #detailsOf = new Map<Payout, number>();
+  #comingBack: string[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#payoutChance = randomOf(world.scale.seed, "payouts");
+  }
+
+  async withdraw(touched: Set<number>): Promise<void> {
+    const chance = this.#payoutChance;
+    for (const [member, own] of this.#world.members.entries()) {
+      const payable = payableOf(this.#world, member);
+      const isOpen = this.#world.payouts.some(
+        (payout) => payout.member === member && (payout.state === "requested" || payout.state === "processing"),
+      );
+      if (payable < THRESHOLD_PENCE || isOpen || !chance.chance(0.5)) continue;
+      touched.add(member);
+      await own.browser.logIn();
+      if (own.bank === null || chance.chance(0.1)) await this.#giveDetails(member);
+      const answer = await own.browser.post("/money/withdraw", { intent: "withdraw" });
+      if (answer.status !== 303)
+        this.#world.differences.push({
+          what: "payout",
+          text: `${memberName(member)} could not withdraw: ${answer.status}`,
+        });
+      this.#world.payouts.push({
+        member,
+        amountPence: payable,
+        lines: this.#world.sales
+          .filter(({ plan }) => plan.member === member)
+          .flatMap((sale) => sale.lines)
+          .filter(({ state }) => state === "payable"),
+        state: "requested",
+        batch: null,
+        reference: null,
+      });
+    }
+  }
+
+  async #giveDetails(member: number): Promise<void> {
+    const own = this.#world.members[member]!;
+    own.detailsGiven += 1;
+    const version = own.detailsGiven;
+    const usableFrom = new Date(this.#world.stack.now().getTime() + HOLD_OF_DETAILS_MS);
+    const answer = await own.browser.post("/money/bank-details", {
+      payee_name: memberName(member),
+      sort_code: SORT_CODE,
+      account_number: String(10_000_000 + member * 100 + version),
+    });
+    if (answer.status !== 303)
+      throw new Error(`The bank details of ${memberName(member)} were answered ${answer.status}: ${answer.text}`);
+    own.bank = { usableFrom, version };
+  }
+
+  async runPayouts(step: Step): Promise<void> {
+    await this.#reportReturns();
+    await this.#confirmBatches();
+    if (step.batch) await this.#makeBatch();
+  }
+
+  async #makeBatch(): Promise<void> {
+    const now = this.#world.stack.now();
+    const wanted: Payout[] = [];
+    for (const payout of this.#world.payouts.filter(({ state }) => state === "requested")) {
+      const bank = this.#world.members[payout.member]!.bank;
+      if (payableOf(this.#world, payout.member) < 0) payout.state = "over";
+      else if (bank !== null && bank.usableFrom <= now) wanted.push(payout);
+    }
+    const payments = await this.#world.operator.makeBatch();
+    for (const payout of wanted) {
+      const at = payments.findIndex(
+        ({ name, amountPence }) => name === memberName(payout.member) && amountPence === payout.amountPence,
+      );
+      const [payment] = at < 0 ? [] : payments.splice(at, 1);
+      payout.state = "processing";
+      this.#detailsOf.set(payout, this.#world.members[payout.member]!.bank?.version ?? 0);
+      if (!payment) {
+        this.#differPayout(
+          `${memberName(payout.member)}'s £${(payout.amountPence / 100).toFixed(2)} is in no file for the bank`,
+        );
+        continue;
+      }
+      payout.batch = payment.batch;
+      payout.reference = payment.reference;
+      this.#payments.set(payment.reference, { payment, payout });
+      if (!this.#open.some(({ number }) => number === payment.batch))
+        this.#open.push({ number: payment.batch, processingDay: payment.processingDay });
+    }
+    for (const { name, amountPence } of payments)
+      this.#differPayout(
+        `the bank is told to pay ${name} £${(amountPence / 100).toFixed(2)}, which must not leave now`,
+      );
+  }
+
+  async #confirmBatches(): Promise<void> {
+    const today = dayOf(this.#world.stack.now());
+    for (const batch of this.#open.filter(({ processingDay }) => processingDay < today)) {
+      this.#open.splice(this.#open.indexOf(batch), 1);
+      const own = [...this.#payments.values()].filter(({ payout }) => payout.batch === batch.number);
+      const failing = own.filter(() => this.#payoutChance.chance(this.#world.scale.bankFailChance));
+      if (failing.length > 0) await this.#fail(failing);
+      await this.#world.operator.confirm(batch.number);
+      for (const { payout } of own.filter(({ payout: { state } }) => state === "processing")) {
+        payout.state = "paid";
+        for (const line of payout.lines) {
+          line.state = "paid";
+          line.on.paid = today;
+        }
+        if (payout.reference !== null && this.#payoutChance.chance(this.#world.scale.bankFailChance))
+          this.#comingBack.push(payout.reference);
+      }
+    }
+  }
+
+  /** Payments that the bank sends back after it had paid them. */
+  async #reportReturns(): Promise<void> {
+    const back = this.#comingBack.map((reference) => this.#payments.get(reference)!);
+    this.#comingBack = [];
+    if (back.length > 0) await this.#fail(back);
+  }
+
+  async #fail(failing: readonly { payment: Payment; payout: Payout }[]): Promise<void> {
+    const failures = failing.map(({ payment, payout }) => ({
+      payment,
+      payout,
+      code: this.#payoutChance.pick(["0", "B", "C"]),
+    }));
+    await this.#world.operator.reportFailures(failures);
+    for (const { payout, code } of failures) {
+      this.#world.tally.add(
+        payout.state === "paid" ? "a payment came back from the bank" : "a payment failed at the bank",
+        1,
+      );
+      payout.state = "over";
+      // Details that can't be paid to are removed, unless the member has given others since.
+      if (code !== "C" && payout.reference !== null) this.#forgetDetails(payout);
+    }
+  }
+
+  #forgetDetails(payout: Payout): void {
+    const own = this.#world.members[payout.member]!;
+    if (own.bank !== null && own.bank.version === this.#detailsOf.get(payout)) own.bank = null;
+  }
+
+  #differPayout(text: string): void {
+    this.#world.differences.push({ what: "payout", text });
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { randomOf } from "./random.ts";
+import type { NetworkSlug } from "./shops.ts";
+import type { World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+/** The time between two rounds; the server polls every ten minutes. */
+export const POLL_MS = 15 * MINUTE_MS;
+/** Rounds of polling in which the club must have read everything, whatever went wrong. */
+const MAX_ROUNDS = 14;
+/** How long a round may take before the clock moves on: an unanswered call, and what a killed process had begun, ends only then. */
+const ROUND_MS = { sound: 30_000, unanswered: 2_500 };
+/** How long nothing runs before the next round begins. */
+const STILL_MS = 500;
+
+/** Moves the clock on, a poll at a time, until the club has read all that the networks say. Returns the rounds that it took. */
+export async function untilRead(
+  world: World,
+  from: Date,
+  up: readonly NetworkSlug[],
+  { isFirst }: { isFirst: boolean },
+): Promise<number> {
+  const kill = isFirst ? null : world.step?.kill;
+  const troubles = isFirst ? [] : Object.values(world.step?.troubles ?? {});
+  const min = troubles.some(({ clockSkewSeconds = 0 }) => clockSkewSeconds > 0) ? 2 : 1; // such a network says more a little later
+  const isUnanswered = kill === "app" || kill === "database" || troubles.some(({ hang }) => hang !== undefined);
+  let waiting: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const at = new Date(from.getTime() + round * POLL_MS);
+    if (round > 0 || !isFirst) await world.stack.setClock(at);
+    if (round === 0 && (kill === "app" || kill === "database")) {
+      await delay(randomOf(world.scale.seed, `kill ${from.getTime()}`).between(0, 400));
+      await world.stack.kill(kill);
+      world.tally.kills[kill] += 1;
+    }
+    // The first reading asks about no payments: they are made after it.
+    const since = { pass: at, payment: isFirst ? new Date(0) : new Date(from.getTime() - 10 * MINUTE_MS) };
+    waiting = await untilRoundEnds(
+      world,
+      since,
+      up,
+      isUnanswered && round < 3 ? (round + 1) * ROUND_MS.unanswered : ROUND_MS.sound,
+    );
+    if (waiting.length === 0 && round + 1 >= min) return round + 1;
+  }
+  world.differences.push({
+    what: "unexplained",
+    text: `${from.toISOString()}: after ${MAX_ROUNDS} polls there still wait ${waiting.join(", ")}`,
+  });
+  return MAX_ROUNDS;
+}
+
+/** Waits until a round of polls has nothing more to do, or is not going to do more. Returns what still waits. */
+async function untilRoundEnds(
+  { books, stack }: World,
+  since: { pass: Date; payment: Date },
+  up: readonly NetworkSlug[],
+  maxMs: number,
+): Promise<string[]> {
+  const began = performance.now();
+  let ranAt = began;
+  for (;;) {
+    const { what, isRunning } = await books.waiting(stack.now(), since, up);
+    const now = performance.now();
+    if (isRunning) ranAt = now;
+    if (what.length === 0 || now - began > maxMs || now - ranAt > STILL_MS) return what;
+    await delay(60);
+  }
+}

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import type { Fault } from "./breaks/faults.ts";
+import { compareBooks, compareMischief, comparePage, compareTimeline, type Difference } from "./compare.ts";
+import { Decisions } from "./decisions.ts";
+import type { Tally } from "./tally.ts";
+import { Paying } from "./paying.ts";
+import { makePlan, type PlannedPurchase, type Step } from "./plan.ts";
+import { Mischief } from "./mischief.ts";
+import { POLL_MS, untilRead } from "./reading.ts";
+import type { Scale } from "./scale.ts";
+import { seedClub } from "./seed.ts";
+import { Shopping } from "./shopping.ts";
+import { networks, type NetworkSlug } from "./shops.ts";
+import { openStack } from "./stack.ts";
+import { accountsOf, see, settle, sum, type Payout, type Sale } from "./truth.ts";
+import { inParallel, makeWorld, NO_FAULTS, type World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface StepRecord {
+  at: Date;
+  /** What members have, by account. */
+  pence: Record<"tracked" | "confirmed" | "payable" | "in transit" | "paid", number>;
+  rounds: number;
+  seconds: number;
+  mischief: number;
+  kill: Step["kill"];
+}
+
+export interface Result {
+  scale: Scale;
+  steps: StepRecord[];
+  differences: Difference[];
+  tally: Tally;
+  comparisons: { accounts: number; timelines: number; pages: number };
+  sales: readonly Sale[];
+  payouts: readonly Payout[];
+  /** Of everything that members have at the end: equal for equal seeds. */
+  fingerprint: string;
+  ledgerCheck: string;
+  /** Files of the club's code in which a fault was planted. */
+  plantedFiles: readonly string[];
+  seconds: number;
+}
+
+export interface RunOptions {
+  tell(line: string): void;
+  faults?: readonly Fault[];
+  /** Ends the run at the first difference. */
+  stopsEarly?: boolean;
+}
+
+/** Simulates a club's months on the real server, and compares it with what must be true. */
+export async function simulate(scale: Scale, { tell, faults = [], stopsEarly = false }: RunOptions): Promise<Result> {
+  const began = performance.now();
+  const plan = makePlan(scale);
+  const stack = await openStack({
+    start: scale.start,
+    rakutenHoldDays: scale.rakutenHoldDays,
+    faults,
+    seed: (url) => seedClub(url, scale),
+  });
+  const world = makeWorld(scale, stack);
+  try {
+    tell(`The club is open: ${scale.members} members, ${plan.purchases.length} purchases, ${plan.steps.length} steps.`);
+    const run = new Run(world, plan.purchases);
+    await untilRead(world, scale.start, networks, { isFirst: true });
+    for (const step of plan.steps) {
+      await run.step(step);
+      const last = run.steps.at(-1)!;
+      tell(
+        `${step.at.toISOString().slice(0, 10)}  step ${step.index + 1} of ${plan.steps.length}  ` +
+          `payable £${(last.pence.payable / 100).toFixed(2)}, paid £${(last.pence.paid / 100).toFixed(2)}  ` +
+          `${last.rounds} rounds, ${last.seconds.toFixed(1)} s${world.differences.length > 0 ? `  DIFFERENCES: ${world.differences.length}` : ""}`,
+      );
+      if (stopsEarly && world.differences.length > 0) break;
+    }
+    return await run.finish(began);
+  } finally {
+    await world.books.close();
+    await stack.stop();
+  }
+}
+
+class Run {
+  readonly steps: StepRecord[] = [];
+  readonly #world: World;
+  readonly #shopping: Shopping;
+  readonly #decisions: Decisions;
+  readonly #mischief: Mischief;
+  readonly #paying: Paying;
+
+  constructor(world: World, purchases: readonly PlannedPurchase[]) {
+    this.#world = world;
+    this.#shopping = new Shopping(world, purchases);
+    this.#decisions = new Decisions(world);
+    this.#mischief = new Mischief(world);
+    this.#paying = new Paying(world);
+  }
+
+  /** What happens outside the club, then what the club makes of it, then the comparison. */
+  async step(step: Step): Promise<void> {
+    const world = this.#world;
+    const began = performance.now();
+    const before = world.tally.total;
+    world.step = step;
+    const up = networks.filter((network) => !step.troubles[network]?.down);
+    await world.console.scenario(
+      Object.fromEntries(
+        networks.map((network) => [network, { faults: { ...NO_FAULTS, down: !up.includes(network) } }]),
+      ),
+    );
+    world.tally.add("a network was down for a step", networks.length - up.length);
+    const late = await this.#shopping.reportLate(step, up);
+
+    await world.stack.setClock(step.at);
+    const clicked = await this.#shopping.click(step, up);
+    let rounds = await untilRead(world, step.at, up, { isFirst: true });
+    for (const sale of late) see(sale);
+    this.#settleAll(up);
+
+    // Before the next poll: what happens now is read by it.
+    const lastPoll = step.at.getTime() + (rounds - 1) * POLL_MS;
+    await world.stack.setClock(new Date(lastPoll + 9 * MINUTE_MS));
+    await this.#mischief.makeTrouble(step, up);
+    const touched = new Set(late.map(({ plan }) => plan.member));
+    for (const sale of await this.#shopping.report(step, clicked)) touched.add(sale.plan.member);
+    for (const sale of await this.#decisions.decide(step, up)) touched.add(sale.plan.member);
+    await this.#mischief.push(step);
+    rounds += await untilRead(world, new Date(lastPoll + 22 * MINUTE_MS), up, { isFirst: false });
+    for (const sale of world.sales) if (sale.networkId !== null && up.includes(sale.plan.shop.network)) see(sale);
+    this.#settleAll(up);
+
+    await this.#paying.withdraw(touched);
+    await this.#paying.runPayouts(step);
+    await this.#compare(step, touched);
+    this.steps.push({
+      at: step.at,
+      pence: this.#totals(),
+      rounds,
+      seconds: (performance.now() - began) / 1000,
+      mischief: world.tally.total - before,
+      kill: step.kill,
+    });
+  }
+
+  /** While a network is down its calendar stands still: a correction may be among what it can't say. */
+  #settleAll(up: readonly NetworkSlug[]): void {
+    const now = this.#world.stack.now();
+    for (const sale of this.#world.sales)
+      if (up.includes(sale.plan.shop.network)) settle(sale, now, this.#world.scale.rakutenHoldDays);
+  }
+
+  async #compare(step: Step, touched: ReadonlySet<number>): Promise<void> {
+    this.#world.differences.push(...(await compareBooks(this.#world.books, this.#world.sales, this.#world.payouts)));
+    this.#world.differences.push(...(await compareMischief(this.#world.books, this.#world.sales)));
+    this.#world.comparisons.accounts += accountsOf(this.#world.sales, this.#world.payouts).size;
+    const everyone = step.index % 10 === 9;
+    await this.#compareMembers(everyone ? this.#world.members.keys() : touched);
+  }
+
+  async #compareMembers(members: Iterable<number>, withPages = false): Promise<void> {
+    const accounts = accountsOf(this.#world.sales, this.#world.payouts);
+    const byMember = Map.groupBy(this.#world.sales, ({ plan }) => plan.member);
+    await inParallel([...members], async (member) => {
+      const { browser } = this.#world.members[member]!;
+      this.#world.differences.push(...(await compareTimeline(browser, member, byMember.get(member) ?? [])));
+      this.#world.comparisons.timelines += 1;
+      if (!withPages) return;
+      this.#world.differences.push(...(await comparePage(browser, member, accounts)));
+      this.#world.comparisons.pages += 1;
+    });
+  }
+
+  #totals(): StepRecord["pence"] {
+    const accounts = [...accountsOf(this.#world.sales, this.#world.payouts)];
+    const of = (kind: string) =>
+      sum(accounts.filter(([account]) => account.startsWith(`${kind} `)).map(([, pence]) => pence));
+    return {
+      tracked: of("member_tracked"),
+      confirmed: of("member_confirmed"),
+      payable: of("member_payable"),
+      "in transit": of("member_in_transit"),
+      paid: of("member_paid"),
+    };
+  }
+
+  /** The last comparison: every member's table and page, every click, and the server's own check of its books. */
+  async finish(began: number): Promise<Result> {
+    await this.#compareMembers(this.#world.members.keys(), true);
+    await this.#mischief.endPushes();
+    const stored = await this.#world.books.clicks();
+    const lost = [...this.#world.tally.clicks].filter((reference) => !stored.has(reference));
+    if (lost.length > 0)
+      this.#world.differences.push({ what: "lost", text: `${lost.length} clicks that were answered` });
+    const { code, text } = await this.#world.stack.command("check-ledger.ts", []);
+    if (code !== 0) this.#world.differences.push({ what: "books", text: `ledger:check: ${text.trim()}` });
+    this.#world.tally.kills.operator = this.#world.operator.kills;
+    const lines = this.#world.sales.map(({ plan, lines: own }) => [
+      plan.number,
+      own.map(({ state, salePence, cashbackPence, on }) => [state, salePence, cashbackPence, on]),
+    ]);
+    const payouts = this.#world.payouts.map(({ member, amountPence, state }) => [member, amountPence, state]);
+    return {
+      scale: this.#world.scale,
+      steps: this.steps,
+      differences: this.#world.differences,
+      tally: this.#world.tally,
+      comparisons: this.#world.comparisons,
+      sales: this.#world.sales,
+      payouts: this.#world.payouts,
+      fingerprint: createHash("sha256")
+        .update(JSON.stringify([lines, payouts]))
+        .digest("hex")
+        .slice(0, 16),
+      plantedFiles: this.#world.stack.plantedFiles(),
+      ledgerCheck: text.trim().split("\n").at(-1) ?? "",
+      seconds: (performance.now() - began) / 1000,
+    };
+  }
+}
