@@ -29,8 +29,8 @@ export async function recordReportedTransaction(
 }
 
 /**
- * Stores rows of a report, each of another sale, and updates their members' cashback and the ledger (C3), within the caller's transaction. Several rows
- * need the lock of report-sets.ts.
+ * Stores rows of a report and updates their members' cashback and the ledger (C3), within the caller's transaction. Rows of one sale are different
+ * rows of a network that corrects by rows: they are one change. Rows of several sales need the lock of report-sets.ts.
  */
 export async function recordRows(
   trx: Trx,
@@ -42,11 +42,7 @@ export async function recordRows(
   const revisions = whole.map((reported) => ({ reported }));
   const stored = revisions.length > 0 ? await storeRevisions(trx, { networkId, revisions, now }) : [];
   const outcomes = [...sums, ...stored];
-  const changes = await settleRevisions(
-    trx,
-    outcomes.filter((outcome) => outcome !== null),
-    now,
-  );
+  const changes = await settleRevisions(trx, [...new Set(outcomes.filter((outcome) => outcome !== null))], now);
   return new Map(
     [...corrected, ...whole].map((row, at) => {
       const outcome = outcomes[at]!;

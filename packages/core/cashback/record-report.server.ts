@@ -4,12 +4,15 @@ import { sql } from "kysely";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import { takeUnchanged, type Unchanged } from "../networks/unchanged.server.ts";
 import { recordRows, type RecordedTransaction } from "./operations.server.ts";
-import { makeSets, type KeyedRow } from "./report-sets.ts";
+import { bundleRows, makeSets, type KeyedRow } from "./report-sets.ts";
 
 /** Rows that are compared with what is stored at once. */
 const LOOKED_UP = 1_000;
-/** Rows that are stored in one database transaction, at most. */
+/** Bundles of rows that are stored in one database transaction, at most. */
 const MAX_SET = 200;
+
+/** Rows of one sale, which are stored together. */
+type Bundle = readonly ReportedTransaction[];
 
 /** `error` says what kept a row from being stored: it changed nothing. */
 export type RecordedRow = RecordedTransaction | { outcome: "failed"; error: unknown };
@@ -19,7 +22,8 @@ export type RecordedRow = RecordedTransaction | { outcome: "failed"; error: unkn
  * from concurrent processes. Call it only with rows of the report: a push is a hint and never moves money.
  *
  * Unchanged rows are recognised together, the others are stored in sets, each set in one database transaction. A set that fails is stored by halves, so
- * that a row which cannot be stored holds up no other. Ends in the same state as row by row. Yields one result for each row, as the rows are done.
+ * that a row which cannot be stored holds up no other. Ends in the same state as row by row, but for a sale and its corrections on one page: they are one
+ * change, so that nobody is told of what the page itself takes back. Yields one result for each row, as the rows are done.
  */
 export async function* recordReport(
   db: Db,
@@ -34,7 +38,7 @@ export async function* recordReport(
     }
     for (const [row, { heldBecause }] of seen.unchanged)
       yield { row, recorded: { outcome: "unchanged", heldBecause, changes: [] } };
-    for (const set of seen.sets) yield* recordSet(db, { networkId, rows: set, now });
+    for (const set of seen.sets) yield* recordSet(db, { networkId, set, now });
   }
 }
 
@@ -42,29 +46,30 @@ export async function* recordReport(
 async function lookUp(
   db: Db,
   { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
-): Promise<{ unchanged: Unchanged; sets: ReportedTransaction[][] } | { error: unknown }> {
+): Promise<{ unchanged: Unchanged; sets: Bundle[][] } | { error: unknown }> {
   try {
     const unchanged = await takeUnchanged(db, { networkId, reported: rows, now });
     const rest = rows.filter((row) => !unchanged.has(row));
     const members = await findMembers(db, networkId, rest);
     const sets = makeSets(
-      rest.map((row) => keysOf(row, members)),
+      bundleRows(rest).map((bundle) => keysOf(bundle, members)),
       MAX_SET,
     );
     return { unchanged, sets };
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) return { error };
-    return { unchanged: new Map(), sets: rows.map((row) => [row]) };
+    return { unchanged: new Map(), sets: rows.map((row) => [[row]]) };
   }
 }
 
 async function* recordSet(
   db: Db,
-  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+  { networkId, set, now }: { networkId: string; set: readonly Bundle[]; now: Date },
 ): AsyncGenerator<{ row: ReportedTransaction; recorded: RecordedRow }> {
+  const rows = set.flat();
   try {
     const recorded = await db.transaction().execute(async (trx) => {
-      if (rows.length > 1) await sql`select pg_advisory_xact_lock(hashtext('farthing report sets'))`.execute(trx);
+      if (set.length > 1) await sql`select pg_advisory_xact_lock(hashtext('farthing report sets'))`.execute(trx);
       return recordRows(trx, { networkId, rows, now });
     });
     for (const [row, result] of recorded) yield { row, recorded: result };
@@ -76,9 +81,10 @@ async function* recordSet(
       return;
     }
   }
-  const half = Math.ceil(rows.length / 2);
-  yield* recordSet(db, { networkId, rows: rows.slice(0, half), now });
-  yield* recordSet(db, { networkId, rows: rows.slice(half), now });
+  const parts = set.length > 1 ? set : rows.map((row) => [row]);
+  const half = Math.ceil(parts.length / 2);
+  yield* recordSet(db, { networkId, set: parts.slice(0, half), now });
+  yield* recordSet(db, { networkId, set: parts.slice(half), now });
 }
 
 /** Members by reference and by the network's id of a transaction that is known. */
@@ -104,8 +110,11 @@ async function findMembers(db: Db, networkId: string, rows: readonly ReportedTra
   };
 }
 
-function keysOf(row: ReportedTransaction, { byReference, byTransaction }: Members): KeyedRow<ReportedTransaction> {
-  const member = byTransaction.get(row.networkTransactionId);
-  const other = row.clickReference === null ? undefined : byReference.get(row.clickReference);
-  return { row, keys: [`sale ${row.networkTransactionId}`, ...[member, other].filter((id) => id !== undefined)] };
+function keysOf(bundle: Bundle, { byReference, byTransaction }: Members): KeyedRow<Bundle> {
+  const sale = bundle[0]!.networkTransactionId;
+  const others = bundle.map(({ clickReference }) =>
+    clickReference === null ? undefined : byReference.get(clickReference),
+  );
+  const members = [byTransaction.get(sale), ...others].filter((id) => id !== undefined);
+  return { row: bundle, keys: [`sale ${sale}`, ...new Set(members)] };
 }

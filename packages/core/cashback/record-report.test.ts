@@ -35,14 +35,15 @@ async function record(club: ClubForTests, rows: readonly ReportedTransaction[]):
   return rows.map((row) => recorded.get(row)!);
 }
 
-/** What is stored and what it is worth, without ids and the number of revisions on the way. */
+/** What is stored and what it is worth, without ids, the number of revisions on the way, and what a declined purchase once was worth. */
 async function stateOf({ networkId }: ClubForTests, owners: readonly string[]) {
   const { rows } = await sql`
     select known.network_transaction_id as sale, known.status, known.sale_minor, known.commission_minor, known.paid_to_publisher,
       known.held_because, known.reason_code, known.modified_at, known.observed_at, known.revision_hash, known.next_change_at,
       (select jsonb_agg(jsonb_build_array(entry.state, entry.reason_code)) from cashback_entries entry
         where entry.network_transaction_id = known.id and entry.entry_kind = 'purchase') as purchase,
-      (select sum(entry.cashback_pence)::int from cashback_entries entry where entry.network_transaction_id = known.id) as cashback,
+      (select sum(entry.cashback_pence)::int from cashback_entries entry
+        where entry.network_transaction_id = known.id and entry.state <> 'declined') as cashback,
       (select jsonb_agg(jsonb_build_array(watch.awaits, watch.cashback_pence, watch.expected_to))
         from cashback_watches watch join cashback_entries entry on entry.id = watch.entry_id
         where entry.network_transaction_id = known.id) as watched
@@ -126,7 +127,7 @@ test("C2 C4 a report that is stored in sets ends as row by row: shuffled, repeat
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
 }, 120_000);
 
-test("C2 rows that correct sales end in sets as row by row, in any order and any number of times", async () => {
+test("C2 rows that correct sales end in sets and bundles as row by row, in any order and any number of times", async () => {
   const row = fc.record({
     sale: fc.nat(3),
     row: fc.nat(3),
@@ -181,6 +182,34 @@ test("C2 rows that correct sales end in sets as row by row, in any order and any
   );
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
 }, 120_000);
+
+test("C2 a sale and what takes it back on one page are one change: no member hears that it was confirmed", async () => {
+  const { club, owners, references } = await clubWithClicks({ members: 1, clicks: 2 });
+  const rowOf = (sale: number, rowId: string, sign: 1 | -1): ReportedTransaction => {
+    const whole = reportedSale(club, references[sale]!, { networkTransactionId: `taken-back-${sale}` });
+    return {
+      ...whole,
+      status: "approved",
+      saleMinor: sign * whole.saleMinor,
+      commissionMinor: sign * whole.commissionMinor,
+      parts: [],
+      correction: { rowId, isOriginal: sign > 0 },
+      reason: sign > 0 ? null : "returned",
+    };
+  };
+  const bad = { ...rowOf(1, "4", -1), raw: { text: "\u0000" } };
+  const outcomes = await record(club, [rowOf(0, "1", 1), rowOf(1, "3", 1), rowOf(0, "2", -1), bad]);
+  expect(outcomes).toMatchObject([
+    { outcome: "new", changes: ["tracked", "declined"] },
+    { outcome: "new", changes: ["tracked", "confirmed"] }, // a bad row holds up no other of its sale
+    { outcome: "new", changes: ["tracked", "declined"] },
+    { outcome: "failed" },
+  ]);
+  expect(await findMemberBalances(db, { memberId: owners[0]! })).toMatchObject({
+    member_tracked: 0,
+    member_confirmed: 600,
+  });
+});
 
 test("C2 a row that can't be stored holds up no other, whatever is wrong with it", async () => {
   const { club, owners, references } = await clubWithClicks({ members: 7, clicks: 14 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeSets } from "./report-sets.ts";
+import type { ReportedTransaction } from "../networks/network-transaction.ts";
+import { bundleRows, makeSets } from "./report-sets.ts";
 
 test("C2 sets hold every row once, share no sale or member within a set, and keep the order of rows that share one", () => {
   const rows = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 12 }).map(String), { maxLength: 3 }), {
@@ -31,4 +32,24 @@ test("C2 sets hold every row once, share no sale or member within a set, and kee
 test("C2 rows of different members fill whole sets", () => {
   const rows = Array.from({ length: 450 }, (_, row) => ({ row, keys: [`member ${row}`] }));
   expect(makeSets(rows, 200).map((set) => set.length)).toEqual([200, 200, 50]);
+});
+
+test("C2 the rows of a sale are one bundle, a second version of a row starts another, and whole sales stay alone", () => {
+  const row = (name: string): ReportedTransaction => {
+    const [sale = "", rowId] = name.split(" ");
+    return {
+      networkTransactionId: sale,
+      correction: rowId ? { rowId, isOriginal: rowId === "1" } : null,
+    } as ReportedTransaction;
+  };
+  const nameOf = ({ networkTransactionId, correction }: ReportedTransaction) =>
+    [networkTransactionId, correction?.rowId].filter(Boolean).join(" ");
+  const bundles = bundleRows(["a 1", "b", "a 2", "b", "c 2", "a 1", "a 3", "c 1"].map(row));
+  expect(bundles.map((bundle) => bundle.map(nameOf))).toEqual([
+    ["a 1", "a 2"],
+    ["b"],
+    ["b"],
+    ["c 2", "c 1"],
+    ["a 1", "a 3"],
+  ]);
 });

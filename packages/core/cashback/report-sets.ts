@@ -1,3 +1,5 @@
+import type { ReportedTransaction } from "../networks/network-transaction.ts";
+
 /** A row and what no other row of its set may share with it: its sale, its member. */
 export interface KeyedRow<T> {
   row: T;
@@ -21,4 +23,26 @@ export function makeSets<T>(rows: readonly KeyedRow<T>[], max: number): T[][] {
     while ((sets[firstOpen]?.length ?? 0) >= max) firstOpen++;
   }
   return sets;
+}
+
+/**
+ * Puts a sale's rows and its corrections together, where the first of them is, so that they are booked as one change. A second version of a row starts
+ * another bundle: both can't be stored at once.
+ */
+export function bundleRows(rows: readonly ReportedTransaction[]): ReportedTransaction[][] {
+  const bundles: ReportedTransaction[][] = [];
+  const open = new Map<string, { bundle: ReportedTransaction[]; rowIds: Set<string> }>();
+  for (const row of rows) {
+    const { networkTransactionId: sale, correction } = row;
+    const known = open.get(sale);
+    if (correction && known && !known.rowIds.has(correction.rowId)) {
+      known.bundle.push(row);
+      known.rowIds.add(correction.rowId);
+      continue;
+    }
+    const bundle = [row];
+    bundles.push(bundle);
+    if (correction) open.set(sale, { bundle, rowIds: new Set([correction.rowId]) });
+  }
+  return bundles;
 }

@@ -6,14 +6,16 @@ import { revisionHash } from "./revision-hash.ts";
 import { storeRevisions, type StoredRevision } from "./store-revisions.server.ts";
 
 /**
- * Stores rows of a network that corrects sales by further rows, each of a different sale, and the sum of each sale's rows as its revision (C2).
- * Idempotent by the network's id of the row, in any order. Returns null for a correction whose original is unknown: it waits for it.
+ * Stores different rows of a network that corrects sales by further rows, and the sum of each sale's rows as its revision (C2). Idempotent by the
+ * network's id of the row, in any order. Returns the revision of each row's sale; null for a correction whose original is unknown: it waits for it.
  */
 export async function storeRows(
   trx: Trx,
   { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
 ): Promise<(StoredRevision | null)[]> {
-  const sales = rows.map(({ networkTransactionId, raw }) => ({ networkTransactionId, raw }));
+  // What led to a sale's new sum is its last row.
+  const raws = new Map(rows.map(({ networkTransactionId, raw }) => [networkTransactionId, raw]));
+  const sales = [...raws].map(([networkTransactionId, raw]) => ({ networkTransactionId, raw }));
   await lockSales(trx, networkId, sales.map(saleOf));
   const known = await findKnownRows(trx, networkId, rows);
   const wanted = rows.map((reported) => {
@@ -59,7 +61,9 @@ export async function storeRows(
     networkId,
     wanted.filter(({ isKnown }) => isKnown),
   );
-  return storeSums(trx, { networkId, sales, now });
+  const sums = await storeSums(trx, { networkId, sales, now });
+  const sumOf = new Map(sales.map(({ networkTransactionId }, at) => [networkTransactionId, sums[at]!]));
+  return rows.map(({ networkTransactionId }) => sumOf.get(networkTransactionId) ?? null);
 }
 
 /** Writes that rows which are stored with this content were seen again. Returns those rows. */

@@ -2,7 +2,6 @@ import { Hono, type Context } from "hono";
 import { timingSafeEqual } from "node:crypto";
 import type { CommissionGroup } from "../../catalogue/catalogue.ts";
 import { postTo } from "../../deliveries/delivery-queue.ts";
-import type { State } from "../../state/state.ts";
 import { amountText } from "../amounts.ts";
 import { followClick } from "../follow-click.ts";
 import type { Network } from "../network.ts";
@@ -117,26 +116,25 @@ function records(network: Network) {
   );
   return events.flatMap((event) => {
     const row = findTransaction(network.state, event.transaction_id);
-    return row ? [record(event, row, declinedAt(network.state, row))] : [];
+    return row ? [record(event, row, eventsOf(network.state, row.id))] : [];
   });
 }
 
-function declinedAt(state: State, row: TransactionRow): TransactionEvent | undefined {
-  return eventsOf(state, row.id).find(({ kind }) => kind === "declined" || kind === "deleted");
-}
-
-function record(event: TransactionEvent, row: TransactionRow, declined: TransactionEvent | undefined) {
+/** @param history what happened to the action */
+function record(event: TransactionEvent, row: TransactionRow, history: readonly TransactionEvent[]) {
   const original = event.kind === "recorded";
-  const isLocked = row.status === "approved" || row.validated_at !== null;
-  const lockingDate = row.validated_at ?? row.transacted_at + LOCK_AFTER_MS;
+  // A correction locks nothing: what was taken back before it was locked stays new.
+  const lockedAt = history.find(({ kind }) => kind === "approved")?.happened_at ?? null;
+  const isDeclined = history.some(({ kind }) => kind === "declined" || kind === "deleted");
+  const lockingDate = lockedAt ?? row.transacted_at + LOCK_AFTER_MS;
   return {
     commissionId: String(2_000_000_000 + event.id),
     originalActionId: String(row.id),
     original,
-    actionStatus: row.paid_to_publisher ? "closed" : isLocked ? "locked" : "new",
+    actionStatus: row.paid_to_publisher ? "closed" : lockedAt === null ? "new" : "locked",
     actionType: row.kind === "lead" ? "advanced lead" : "advanced sale",
     actionTrackerName: row.kind === "lead" ? "Lead" : "Sale",
-    validationStatus: declined ? "ACCEPTED" : isLocked ? "AUTOMATED" : "PENDING",
+    validationStatus: isDeclined ? "ACCEPTED" : lockedAt === null ? "PENDING" : "AUTOMATED",
     correctionReason: original ? null : correctionReason(event.reason),
     advertiserId: String(row.advertiser_id),
     advertiserName: row.advertiser_name,
