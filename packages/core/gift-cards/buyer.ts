@@ -7,7 +7,7 @@ export interface FrameMember {
 }
 
 /** Public id of the partner that stands for the club itself: its page around the portal is one of the club's own. */
-export const CLUB_PARTNER_ID = "club";
+export const CLUB_PARTNER_ID = "farthing-house";
 
 /** Returns the member who buys in a widget session; null: a visitor. The one place that reads it from a session. */
 export function buyerOf(session: object & { member?: FrameMember | null }): FrameMember | null {

@@ -70,7 +70,7 @@ export async function findCardCategory(
     from ${withRetailer} join categories category on category.id = product.category_id
     where category.slug = ${slug} and ${isSold} order by ${byPopularity} limit 500`.execute(db);
   const [first] = rows;
-  return first ? { name: first.category, cards: rows.map(({ category: _, ...row }) => toCard(row)) } : null;
+  return first ? { name: first.category, cards: rows.map(({ category: _category, ...row }) => toCard(row)) } : null;
 }
 
 /**

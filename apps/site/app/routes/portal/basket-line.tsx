@@ -50,7 +50,7 @@ export function BasketLineItem({
       <div className="portal-line-forms">
         <details open={refused !== null || problem === "amount-not-offered"}>
           <summary>
-            Change the value<span className="visually-hidden"> of {name}</span>
+            Change value<span className="visually-hidden"> of {name}</span>
           </summary>
           <form method="post" action="/portal/basket" className="portal-form">
             <input type="hidden" name="line" value={publicId} />
@@ -68,7 +68,7 @@ export function BasketLineItem({
         </details>
         <details open={isPresentOpen || refusedGift !== null}>
           <summary>
-            {gift ? "Change the present" : "This is a present"}
+            {gift ? "Change present" : "Make it a present"}
             <span className="visually-hidden">: {name}</span>
           </summary>
           <GiftForm

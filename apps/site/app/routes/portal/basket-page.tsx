@@ -127,7 +127,7 @@ export default function BasketPage({ loaderData, actionData }: Route.ComponentPr
             {hasProblem && (
               <p className="notice is-warn">One card can’t be bought as it is. Change or remove it first.</p>
             )}
-            <button type="submit" name="intent" value="order" className="button is-large is-wide" disabled={hasProblem}>
+            <button type="submit" name="intent" value="order" className="button is-wide" disabled={hasProblem}>
               Continue to payment
             </button>
           </form>

@@ -25,12 +25,6 @@ export function GiftForm({
     "aria-invalid": problems[name] ? (true as const) : undefined,
     "aria-describedby": problems[name] ? `${name}-${line}-error` : undefined,
   });
-  const Problem = ({ name }: { name: keyof TypedGift }) =>
-    problems[name] ? (
-      <p id={`${name}-${line}-error`} className="field-error">
-        {problems[name]}
-      </p>
-    ) : null;
   return (
     <form method="post" action={`/portal/basket?present=${line}#line-${line}`} className="portal-gift">
       <input type="hidden" name="line" value={line} />
@@ -49,7 +43,7 @@ export function GiftForm({
           maxLength={60}
           defaultValue={value?.recipientName}
         />
-        <Problem name="recipientName" />
+        <Problem id={`recipientName-${line}`} text={problems.recipientName} />
       </div>
       <div className="field">
         <label htmlFor={`recipientEmail-${line}`}>Their e-mail address</label>
@@ -62,7 +56,7 @@ export function GiftForm({
           maxLength={254}
           defaultValue={value?.recipientEmail}
         />
-        <Problem name="recipientEmail" />
+        <Problem id={`recipientEmail-${line}`} text={problems.recipientEmail} />
       </div>
       <div className="field">
         <label htmlFor={`message-${line}`}>
@@ -76,7 +70,7 @@ export function GiftForm({
           maxLength={500}
           defaultValue={value?.message}
         />
-        <Problem name="message" />
+        <Problem id={`message-${line}`} text={problems.message} />
       </div>
       <div className="portal-gift-row">
         <div className="field">
@@ -88,7 +82,7 @@ export function GiftForm({
               </option>
             ))}
           </select>
-          <Problem name="design" />
+          <Problem id={`design-${line}`} text={problems.design} />
         </div>
         <div className="field">
           <label htmlFor={`sendOn-${line}`}>
@@ -102,7 +96,7 @@ export function GiftForm({
             max={days.last}
             defaultValue={value?.sendOn ?? ""}
           />
-          <Problem name="sendOn" />
+          <Problem id={`sendOn-${line}`} text={problems.sendOn} />
         </div>
       </div>
       <div className="portal-actions">
@@ -116,5 +110,14 @@ export function GiftForm({
         )}
       </div>
     </form>
+  );
+}
+
+function Problem({ id, text }: { id: string; text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p id={`${id}-error`} className="field-error">
+      {text}
+    </p>
   );
 }
