@@ -99,6 +99,15 @@ const presence = z
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).nullable().catch(null);
 
+/** The pages of the gift-card portal: in a frame only, each with a visitor's own basket. They bring their own styles. */
+const portal = {
+  access: "public",
+  privacy: "private",
+  framing: "only",
+  isLean: true,
+  isBrowsing: true,
+} as const satisfies Partial<PageFacts>;
+
 /**
  * Every page of the site by its route path. This is the one place for facts of a page: app/routes.ts, the guards, the
  * page cache, framing, metrics, uploads and the browser tests are derived from it.
@@ -382,6 +391,30 @@ export const pages = {
     framing: "only",
     isLean: true,
   },
+
+  "/portal": { file: "routes/portal/portal-page.tsx", name: "portal#index", ...portal },
+  "/portal/search": {
+    file: "routes/portal/search-page.tsx",
+    name: "portal#search",
+    ...portal,
+    parameters: { q: querySchema },
+  },
+  "/portal/categories/:slug": { file: "routes/portal/category-page.tsx", name: "portal#category", ...portal },
+  "/portal/cards/:slug": { file: "routes/portal/card-page.tsx", name: "portal#card", ...portal },
+  "/portal/basket": {
+    file: "routes/portal/basket-page.tsx",
+    name: "portal#basket",
+    ...portal,
+    parameters: { present: text, note: oneOf(["added", "changed", "removed", "present", "no-present"]) },
+  },
+  "/portal/orders": { file: "routes/portal/orders-page.tsx", name: "portal#orders", ...portal },
+  "/portal/orders/:order": {
+    file: "routes/portal/order-page.tsx",
+    name: "portal#order",
+    ...portal,
+    privacy: "secret",
+  },
+  "/portal/orders/:order/payment": { file: "routes/portal/order-payment.ts", ...portal, isUnlisted: true },
 
   "/money": { file: "routes/cashback/money-page.tsx", name: "money#show" },
   "/money/purchases": {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { allCategories } from "@farthing/demo-catalogue/categories/all-categories.ts";
 import { demoCatalogue } from "@farthing/demo-catalogue/demo-catalogue.ts";
 import { categoryArt } from "./category-art.ts";
+import { giftCardArt } from "./gift-card-art.ts";
 import { letterforms } from "./letterforms.ts";
 import { markPalettes } from "./palettes.ts";
 import { contrast } from "./colours.ts";
@@ -41,6 +42,19 @@ test("U2 every retailer's mark is a small, well-formed SVG titled with its name,
 test("U2 240 retailers have distinct marks, and a mark is the same every time", () => {
   expect(new Set(marks.map((svg) => svg.replace(/<title>.*<\/title>/, "").replace(/c[A-Z]\d{4}/g, ""))).size).toBe(240);
   expect(retailers.map(({ slug, name }) => retailerMark({ slug, name }))).toEqual(marks);
+});
+
+test("U2 G2 gift cards have distinct, small, well-formed art with the retailer's name", () => {
+  const cards = retailers.map(({ slug, name }) => giftCardArt({ slug, name }));
+  for (const svg of cards) {
+    expect(svg).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 320 200"[^>]*><title>[^<]+<\/title>/,
+    );
+    expect(Buffer.byteLength(svg)).toBeLessThan(3072);
+    expect(isWellFormed(svg)).toBe(true);
+    expect(svg).not.toMatch(/NaN|undefined|href|<script/);
+  }
+  expect(new Set(cards).size).toBe(cards.length);
 });
 
 test("U2 categories have distinct art", () => {

@@ -51,6 +51,8 @@ export const paths = {
 
   partners: "/partners",
   pay: "/pay",
+  /** The gift-card portal, in a frame only. */
+  portal: "/portal",
 } as const satisfies Record<string, Path | ((...parts: never[]) => Path)>;
 
 /** Returns the address of a page with the token that an e-mail's link carries. */

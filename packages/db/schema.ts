@@ -527,6 +527,22 @@ export interface FavouriteRetailers {
   retailer_id: string;
 }
 
+export interface GiftCardBasketLines {
+  face_pence: number;
+  gift: Json | null;
+  id: string;
+  line_number: number;
+  product_id: string;
+  public_id: Generated<string>;
+  session_id: string;
+}
+
+export interface GiftCardBaskets {
+  order_id: string | null;
+  session_id: string;
+  version: Generated<number>;
+}
+
 export interface GiftCardLineChanges {
   card_state: string;
   changed_at: Timestamp;
@@ -547,6 +563,8 @@ export interface GiftCardLines {
   expires_on: string | null;
   face_pence: number;
   fee_pence: number;
+  first_shown_at: Timestamp | null;
+  gift: Json | null;
   id: string;
   issue_calls: Generated<number>;
   issued_at: Timestamp | null;
@@ -586,6 +604,7 @@ export interface GiftCardOrders {
 
 export interface GiftCardProducts {
   amounts_pence: ArrayType<number> | null;
+  category_id: string | null;
   expires_after_months: number | null;
   fee_pence: Generated<number>;
   id: string;
@@ -598,8 +617,10 @@ export interface GiftCardProducts {
   name: string;
   public_id: Generated<string>;
   redeemable_at: string[];
+  retailer_id: string | null;
   reward_bp: number;
   reward_kind: Generated<string>;
+  slug: Generated<string>;
   step_pence: number | null;
   stopped_at: Timestamp | null;
   stopped_because: string | null;
@@ -1538,6 +1559,8 @@ export interface DB {
   faqs: Faqs;
   favourite_offers: FavouriteOffers;
   favourite_retailers: FavouriteRetailers;
+  gift_card_basket_lines: GiftCardBasketLines;
+  gift_card_baskets: GiftCardBaskets;
   gift_card_line_changes: GiftCardLineChanges;
   gift_card_lines: GiftCardLines;
   gift_card_orders: GiftCardOrders;

@@ -7,7 +7,7 @@ import { chooseEncoding } from "../http/choose-encoding.ts";
 import { isUnchanged } from "../http/is-unchanged.ts";
 import { weakEtag } from "../http/weak-etag.ts";
 
-export type ArtKind = "retailers" | "categories";
+export type ArtKind = "retailers" | "categories" | "gift-cards";
 
 export interface ArtOptions {
   /** Returns the name behind a slug; null if there is none. */
@@ -27,7 +27,7 @@ const MAX_CACHED = 2_000;
 const THIRTY_DAYS = 30 * 24 * 60 * 60;
 
 /**
- * /art/retailers/:slug.svg and /art/categories/:slug.svg: drawn at the first request, then cached. They belong to the
+ * /art/retailers/:slug.svg, /art/categories/:slug.svg and /art/gift-cards/:slug.svg: drawn at the first request, then cached. They belong to the
  * catalogue that all brands share, so they need neither brand nor session. Opened by itself, a drawing can run and load
  * nothing (its policy).
  */
@@ -56,24 +56,27 @@ export function artRoutes({ findName, draw }: ArtOptions): Hono<AppEnv> {
     return { svg, br, etag: weakEtag(svg) };
   }
 
-  return new Hono<AppEnv>().get("/art/:kind{retailers|categories}/:file{[a-z0-9-]{1,100}\\.svg}", async (context) => {
-    const drawing = await drawingOf(
-      context.req.param("kind") as ArtKind,
-      context.req.param("file").slice(0, -".svg".length),
-    );
-    if (!drawing) return context.notFound();
-    const headers: Record<string, string> = {
-      "Content-Type": "image/svg+xml",
-      "Cache-Control": `public, max-age=${THIRTY_DAYS}`,
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "Cross-Origin-Resource-Policy": "same-origin",
-      ETag: drawing.etag,
-      Vary: "Accept-Encoding",
-    };
-    if (isUnchanged(context.req.header("if-none-match"), drawing.etag))
-      return new Response(null, { status: 304, headers });
-    const isBr = chooseEncoding(context.req.header("accept-encoding")) === "br";
-    if (isBr) headers["Content-Encoding"] = "br";
-    return new Response(isBr ? drawing.br : drawing.svg, { headers });
-  });
+  return new Hono<AppEnv>().get(
+    "/art/:kind{retailers|categories|gift-cards}/:file{[a-z0-9-]{1,100}\\.svg}",
+    async (context) => {
+      const drawing = await drawingOf(
+        context.req.param("kind") as ArtKind,
+        context.req.param("file").slice(0, -".svg".length),
+      );
+      if (!drawing) return context.notFound();
+      const headers: Record<string, string> = {
+        "Content-Type": "image/svg+xml",
+        "Cache-Control": `public, max-age=${THIRTY_DAYS}`,
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        ETag: drawing.etag,
+        Vary: "Accept-Encoding",
+      };
+      if (isUnchanged(context.req.header("if-none-match"), drawing.etag))
+        return new Response(null, { status: 304, headers });
+      const isBr = chooseEncoding(context.req.header("accept-encoding")) === "br";
+      if (isBr) headers["Content-Encoding"] = "br";
+      return new Response(isBr ? drawing.br : drawing.svg, { headers });
+    },
+  );
 }

@@ -103,6 +103,7 @@ const fieldNames = [
     "sort_code",
     "account",
   ],
+  ...["value", "line", "key", "version", "present", "recipient_name", "recipient_email", "design", "send_on"],
 ];
 const everyField = (value: string) => fieldNames.map((name) => `${name}=${value}`).join("&");
 

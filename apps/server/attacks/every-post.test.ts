@@ -44,6 +44,10 @@ const forVisitors: Record<string, string> = {
   "/register": "is how one becomes a member",
   "/register/details": "the draft's cookie",
   "/register/draft": "the draft's cookie",
+  "/portal/cards/:slug": "a widget session, in a frame",
+  "/portal/basket": "a widget session, in a frame",
+  "/portal/orders/:order": "a widget session, in a frame",
+  "/portal/orders/:order/payment": "a widget session, in a frame",
   "/banner-closed": "closes a notice in this browser, and keeps nothing here",
   "/*": "answers that there is nothing",
 };

@@ -1,3 +1,4 @@
+import { buyerOf } from "@farthing/core/gift-cards/buyer.ts";
 import { isFramePage, mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import type { WidgetVisit } from "@farthing/site/server/visit.ts";
@@ -85,6 +86,8 @@ function sessionEnded(): Response {
 }
 
 /** The bearer is known only to the page that /redirect answered with. */
-function widgetVisit({ id, partner: { name, publicId }, origin, mode, price }: WidgetSession): WidgetVisit {
-  return { sessionId: id, partner: { name, publicId }, origin, bearer: null, mode, price };
+function widgetVisit(session: WidgetSession): WidgetVisit {
+  const { id, partner, origin, mode, price } = session;
+  const { name, publicId } = partner;
+  return { sessionId: id, partner: { name, publicId }, origin, bearer: null, member: buyerOf(session), mode, price };
 }

@@ -1,6 +1,7 @@
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
+import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { openUploads } from "../attachments/open-uploads.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
@@ -12,7 +13,8 @@ export async function openSiteServices({
   db,
   logger,
   closing,
-}: Pick<ServerParts, "config" | "db" | "logger" | "closing">) {
+  cards,
+}: Pick<ServerParts, "config" | "db" | "logger" | "closing" | "cards">) {
   const { secret } = config;
   const views = createViewRecorder({
     db,
@@ -32,6 +34,7 @@ export async function openSiteServices({
     partnerDemoUrl: config.partnerDemoUrl,
     bankKeys: keysOf(config, "bank-details"),
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
+    giftCards: { issuers: openIssuers(config.issuers), cards: cards.live, keys: keysOf(config, "gift-cards") },
     views,
   } satisfies Partial<SiteServices>;
 }

@@ -1,4 +1,5 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
+import { buyerOf } from "@farthing/core/gift-cards/buyer.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
@@ -61,8 +62,10 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
 /**
  * Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name.
  */
-function visitIn({ id, partner, origin, bearer, mode, price }: OpenedSession, visit: Visit): Visit {
-  return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer, mode, price } };
+function visitIn(session: OpenedSession, visit: Visit): Visit {
+  const { id, partner, origin, bearer, mode, price } = session;
+  const member = buyerOf(session);
+  return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer, member, mode, price } };
 }
 
 /** Returns a parameter that occurs once. Two parsers could disagree about one that occurs twice. */

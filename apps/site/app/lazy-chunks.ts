@@ -14,6 +14,7 @@ export const lazyChunks = {
   hydration: 9,
   offers: 10,
   framePage: 11,
+  portal: 12,
 } as const;
 
 /** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */

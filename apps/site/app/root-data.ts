@@ -17,6 +17,8 @@ export interface RootData {
   carerMigration: OfferedMigration | null;
   /** Set in a partner's frame (W9). */
   frame: { hostOrigin: string; partner: string } | null;
+  /** Set on pages of the gift-card portal: where its messages go, and whether it wears the brand's look. */
+  portal: { hostOrigin: string; isAtHome: boolean } | null;
   path: string;
   /** The path with the query that the page reads, for forms that come back to the page. */
   address: string;

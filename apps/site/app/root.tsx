@@ -1,10 +1,11 @@
+import { isAtHome } from "@farthing/core/gift-cards/buyer.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";
-import { isRouteErrorResponse, Links, Outlet, useRouteError, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Refusal } from "../server/visit.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
-import { framedStarts, isFramePage } from "../server/framing.ts";
+import { framedStarts, isFramePage, isPortalPath } from "../server/framing.ts";
 import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
 import { answerHeaders } from "./answer-headers.server.ts";
@@ -18,7 +19,7 @@ import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
-import { themeNamed } from "./themes/themes.ts";
+import { neutralTheme, themeNamed } from "./themes/themes.ts";
 import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
 import { FavouritesContext, FavouritesProvider } from "./ui/favourites/favourites.tsx";
 import { FrameBar, FrameFoot } from "./ui/layout/frame-bar.tsx";
@@ -50,6 +51,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
     // A page that is made for frames has its own connection to the page around it.
     frame: widget && !isFramePage(path) ? { hostOrigin: widget.origin, partner: widget.partner.name } : null,
+    portal: widget && isPortalPath(path) ? { hostOrigin: widget.origin, isAtHome: isAtHome(widget) } : null,
     path,
     address: withoutToken(address),
     origin: canonicalOrigin(brand, origin),
@@ -70,11 +72,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const error = useRouteError();
   const page = shownLook(data?.page, error);
   const frame = data?.frame;
+  const portal = data?.portal;
   const { nonce } = use(ScriptContext);
-  const theme = themeNamed(data?.brand.theme ?? "");
-  const carerMigration = page.isLean || frame ? null : data?.carerMigration;
+  const theme = portal?.isAtHome === false ? neutralTheme : themeNamed(data?.brand.theme ?? "");
+  const isLean = page.isLean || Boolean(portal);
+  const refreshSeconds = refreshOf(useMatches());
+  const carerMigration = isLean || frame ? null : data?.carerMigration;
   // Only one notice is shown at a time.
-  const banner = page.isLean || frame || carerMigration ? null : data?.brand.banner;
+  const banner = isLean || frame || carerMigration ? null : data?.brand.banner;
   return (
     <html
       lang="en-GB"
@@ -82,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
       // Absent where it is not known, on an error page.
       data-visit={data && (data.member ? "member" : "visitor")}
       {...(frame && frameMarks(frame.hostOrigin, error))}
+      data-portal-host={portal?.hostOrigin}
       {...closedPage}
     >
       <head>
@@ -111,19 +117,24 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={theme.stylesheet} />
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         <Links />
+        {refreshSeconds !== null && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
       </head>
       <body
-        className={frame ? "is-framed" : page.isLean ? "is-lean" : undefined}
+        className={frame ? "is-framed" : isLean ? "is-lean" : undefined}
         data-controller={page.controller}
         data-action={page.action}
       >
-        {!page.isLean && (
+        {!isLean && (
           <a href="#main" className="skip-link">
             Skip to content
           </a>
         )}
         {data && banner && <AlertBanner banner={banner} address={data.address} />}
-        {data && !page.isLean && (
+        {data && !isLean && (
           <>
             {frame ? (
               <FrameBar data={data} hasSearch={!page.bringsSearch} />
@@ -137,13 +148,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        {data &&
-          !page.isLean &&
-          (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
+        {data && !isLean && (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
         {!page.isStill && <PageScript />}
       </body>
     </html>
   );
+}
+
+/** Returns how often the page asks for itself again without script, in seconds: its loader's `refreshSeconds`. */
+function refreshOf(matches: ReturnType<typeof useMatches>): number | null {
+  const { refreshSeconds } = (matches.at(-1)?.loaderData ?? {}) as { refreshSeconds?: unknown };
+  return typeof refreshSeconds === "number" ? refreshSeconds : null;
 }
 
 /** What the script of a page in a partner's frame needs (routes/partners/start-frame-page.ts). */

@@ -46,7 +46,7 @@ describe("W9 pages that no frame shows", () => {
 
   test("W9 the list that pages in a frame carry is the one that the server goes by", () => {
     expect(framedStarts.toSorted()).toEqual(
-      ["", "categories", "faq", "legal", "offers", "pay", "retailers", "search"].toSorted(),
+      ["", "categories", "faq", "legal", "offers", "pay", "portal", "retailers", "search"].toSorted(),
     );
     for (const start of framedStarts) expect(mayBeFramed(`/${start}`)).toBe(true);
   });
@@ -60,6 +60,14 @@ describe("W9 pages that no frame shows", () => {
       "/legal/:page",
       "/offers/:slug",
       "/pay",
+      "/portal",
+      "/portal/basket",
+      "/portal/cards/:slug",
+      "/portal/categories/:slug",
+      "/portal/orders",
+      "/portal/orders/:order",
+      "/portal/orders/:order/payment",
+      "/portal/search",
       "/retailers",
       "/retailers/:slug",
       "/search",

@@ -19,6 +19,11 @@ export function isFramePage(path: string): boolean {
   return framingByStart.get(firstSegment(path)) === "only";
 }
 
+/** Returns whether a path is the gift-card portal's, known or not. */
+export function isPortalPath(path: string): boolean {
+  return firstSegment(path) === "portal";
+}
+
 /**
  * Returns whether a partner's frame may show what is at `path` (W9). Only the pages that pages.ts lists may be framed:
  * no others, no address of the server's own, and no unknown one. `path` may have a query.

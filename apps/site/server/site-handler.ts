@@ -1,10 +1,21 @@
 import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
+import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices } from "./account-services.ts";
 import type { AttachmentServices } from "./attachment-services.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 import type { Visit } from "./visit.ts";
+
+/** What orders, payments and codes of gift cards need. */
+export interface GiftCardServices {
+  issuers: ReadonlyMap<string, CardIssuer>;
+  /** Real cards only: a test key orders none. Null: payments are not set up. */
+  cards: CardProvider | null;
+  /** Encrypt cards and mark buyers: the current key first, then earlier ones. */
+  keys: readonly [string, ...string[]];
+}
 
 /** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */
 export interface SiteServices {
@@ -30,6 +41,8 @@ export interface SiteServices {
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
   partnerDemoUrl?: string | null;
+  /** What the gift-card portal sells with; without it nothing is sold. */
+  giftCards?: GiftCardServices;
   /** Records what members view. Without it nothing is recorded. */
   views?: Pick<ViewRecorder, "record">;
   now(): Date;

@@ -67,7 +67,7 @@ export interface TestClub {
   post(
     path: string,
     form: Record<string, string>,
-    options?: { member?: SignedInMember | null; headers?: Record<string, string> },
+    options?: { member?: SignedInMember | null; widget?: WidgetVisit | null; headers?: Record<string, string> },
   ): Promise<Response>;
   newMember(): Promise<SignedInMember>;
   services: SiteServices;
@@ -134,7 +134,7 @@ export async function openClub(
     errors,
     get: (path, { member = null, widget = null, headers = {} } = {}) =>
       answer(new Request(origin + path, { headers }), member, widget),
-    post: (path, form, { member = null, headers = {} } = {}) =>
+    post: (path, form, { member = null, widget = null, headers = {} } = {}) =>
       answer(
         new Request(origin + path, {
           method: "POST",
@@ -142,6 +142,7 @@ export async function openClub(
           body: new URLSearchParams(form),
         }),
         member,
+        widget,
       ),
     async newMember() {
       const member = await insertSignedInMember(db, { brandId: id });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
@@ -6,6 +7,7 @@ import { sumPence, type Pence } from "../money/money.ts";
 import type { WidgetSession } from "../partners/widget-session.server.ts";
 import type { CardProvider } from "../payments/provider.ts";
 import { startPayment, type StartedPayment } from "../payments/start-payment.server.ts";
+import type { Gift } from "./gift.ts";
 import { IssuerUnavailableError, type CardAmounts, type CardIssuer, type StockAnswer } from "./issuer.ts";
 import { paymentKey, readAmounts } from "./line-row.server.ts";
 import { FROZEN_MS, isOffered, limitProblem, priceOf, type LimitProblem, type LinePrice } from "./rules.ts";
@@ -20,7 +22,8 @@ export interface NewOrder {
   buyerMark: Buffer;
   /** Where a visitor's receipt goes; a member's goes to the member's address, and the partner's choice comes first. */
   email?: string | null;
-  cards: readonly { productPublicId: string; facePence: Pence }[];
+  /** A card with a gift is a present: its code goes to somebody else. */
+  cards: readonly { productPublicId: string; facePence: Pence; gift?: Gift | null }[];
   /** Created by the page once per order; sending it again returns the same order. */
   idempotencyKey: string;
   now: Date;
@@ -121,9 +124,9 @@ async function insertOrder(trx: Trx, order: NewOrder, products: ReadonlyMap<stri
     await orderedToday(trx, order),
   );
   if (limit) return { outcome: limit };
-  const lines = cards.map(({ productPublicId, facePence }) => {
+  const lines = cards.map(({ productPublicId, facePence, gift = null }) => {
     const product = products.get(productPublicId) as Product;
-    return { product, ...priceOf(product, facePence, { isMember: member !== null }) };
+    return { product, gift, ...priceOf(product, facePence, { isMember: member !== null }) };
   });
   const orderId = newId();
   await trx
@@ -143,7 +146,7 @@ async function insertOrder(trx: Trx, order: NewOrder, products: ReadonlyMap<stri
   await trx
     .insertInto("gift_card_lines")
     .values(
-      lines.map(({ product, facePence, pricePence, feePence, cashbackPence, costPence }, index) => ({
+      lines.map(({ product, gift, facePence, pricePence, feePence, cashbackPence, costPence }, index) => ({
         id: newId(),
         order_id: orderId,
         line_number: index + 1,
@@ -153,6 +156,7 @@ async function insertOrder(trx: Trx, order: NewOrder, products: ReadonlyMap<stri
         fee_pence: feePence,
         cashback_pence: cashbackPence,
         cost_pence: costPence,
+        gift: gift && JSON.stringify(gift),
         state: "awaiting_payment",
         next_step_at: now,
       })),
@@ -181,9 +185,11 @@ async function orderedToday(trx: Trx, { member, buyerMark, now }: NewOrder): Pro
 
 /** Returns the order that the same key has placed before, if it is of the same cards. */
 async function findPlaced(db: Db | Trx, order: NewOrder): Promise<PlacedOrder | { outcome: "key-taken" } | null> {
-  const { rows } = await sql<LinePrice & { order: string; totalPence: Pence; publicId: string; product: string }>`
+  const { rows } = await sql<
+    LinePrice & { order: string; totalPence: Pence; publicId: string; product: string; gift: Gift | null }
+  >`
     select orders.public_id as "order", orders.total_pence as "totalPence", line.public_id as "publicId",
-      product.public_id as product, line.face_pence as "facePence", line.price_pence as "pricePence",
+      product.public_id as product, line.gift, line.face_pence as "facePence", line.price_pence as "pricePence",
       line.fee_pence as "feePence", line.cashback_pence as "cashbackPence", line.cost_pence as "costPence"
     from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
       join gift_card_products product on product.id = line.product_id
@@ -193,12 +199,13 @@ async function findPlaced(db: Db | Trx, order: NewOrder): Promise<PlacedOrder | 
   if (!first) return null;
   const isSame =
     rows.length === order.cards.length &&
-    rows.every(({ product, facePence }, index) => {
+    rows.every(({ product, facePence, gift }, index) => {
       const card = order.cards[index];
-      return card?.productPublicId === product && card.facePence === facePence;
+      const isSameCard = card?.productPublicId === product && card.facePence === facePence;
+      return isSameCard && isDeepStrictEqual(card.gift ?? null, gift);
     });
   if (!isSame) return { outcome: "key-taken" };
-  const lines = rows.map(({ order: _order, totalPence: _total, product: _product, ...line }) => line);
+  const lines = rows.map(({ order: _order, totalPence: _total, product: _product, gift: _gift, ...line }) => line);
   return { outcome: "placed", publicId: first.order, totalPence: first.totalPence, lines };
 }
 

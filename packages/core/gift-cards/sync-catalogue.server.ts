@@ -13,7 +13,7 @@ export interface SyncedCatalogue {
 
 /**
  * Brings an issuer's products up to date (G5): adds new ones with the default reward, and withdraws what is gone or off
- * sale. A reward that an operator has set stays, but never exceeds the issuer's discount.
+ * sale. Each product gets an address and its retailer's category. A reward that an operator has set stays, but never exceeds the issuer's discount.
  * @throws IssuerUnavailableError; RangeError for an empty catalogue, which would withdraw everything
  */
 export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: Date }): Promise<SyncedCatalogue> {
@@ -56,6 +56,7 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
         .executeTakeFirstOrThrow();
       if (isNew) added += 1;
     }
+    await sql`select name_gift_card_products()`.execute(trx);
     const { numUpdatedRows } = await trx
       .updateTable("gift_card_products")
       .set({ withdrawn_at: now })

@@ -130,7 +130,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     about:
       "What you ordered, and whether it became a card or a refund. Amounts are pence. Codes are not in this archive.",
     sql: `select orders.public_id as order, orders.placed_at, product.name as card, line.face_pence, line.price_pence, line.fee_pence, line.cashback_pence,
-        line.state, line.reason, line.paid_at, line.issued_at, line.refunded_at, line.expires_on
+        line.state, line.reason, line.gift as present, line.paid_at, line.issued_at, line.refunded_at, line.expires_on
       from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id join gift_card_products product on product.id = line.product_id
       where orders.member_id = $member and orders.brand_id = $brand order by orders.placed_at, line.order_id, line.line_number`,
   },

@@ -10,9 +10,11 @@ const themes = readdirSync(folder).filter((file) => file.endsWith(".css"));
 const defaults = readFileSync(new URL("../styles/tokens.css", import.meta.url), "utf8");
 
 const admin = readFileSync(new URL("../../../../packages/ui/admin-theme.css", import.meta.url), "utf8");
+const neutral = readFileSync(new URL("../../../../packages/ui/neutral-theme.css", import.meta.url), "utf8");
 const sheets: [name: string, css: string][] = [
   ...themes.map((file): [string, string] => [file, readFileSync(folder + file, "utf8")]),
   ["admin-theme.css", admin],
+  ["neutral-theme.css", neutral],
 ];
 const listed = new Set(
   colourPairs.flatMap(
@@ -94,7 +96,7 @@ test.each(themes)("B3 the colours of %s in mails and images are those of its sty
 const componentSheets = ["../styles/", "../ui/", "../routes/", "../../../../packages/ui/"].flatMap((below) => {
   const base = fileURLToPath(new URL(below, import.meta.url));
   return readdirSync(base, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".css") && !/node_modules|tokens\.css$|admin-theme\.css$/.test(file))
+    .filter((file) => file.endsWith(".css") && !/node_modules|tokens\.css$|(admin|neutral)-theme\.css$/.test(file))
     .map((file): [string, string] => [below.replaceAll("../", "") + file, readFileSync(base + file, "utf8")]);
 });
 

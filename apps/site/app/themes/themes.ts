@@ -18,6 +18,7 @@ import mustermark from "./mustermark.css?url";
 import tillside from "./tillside.css?url";
 import tinrattle from "./tinrattle.css?url";
 import wardlight from "./wardlight.css?url";
+import neutral from "@farthing/ui/neutral-theme.css?url";
 
 export interface Theme {
   stylesheet: string;
@@ -69,6 +70,13 @@ const themes: Readonly<Record<string, Theme>> = {
     preloadedFonts: [figtree],
     barColours: { light: "#ffffff", dark: "#0a1a1f" },
   },
+};
+
+/** The look of the portal on other people's pages: no brand's. */
+export const neutralTheme: Theme = {
+  stylesheet: neutral,
+  preloadedFonts: [],
+  barColours: { light: "#ffffff", dark: "#1c1f22" },
 };
 
 /**

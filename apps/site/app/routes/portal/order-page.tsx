@@ -1,0 +1,142 @@
+import { forgetBought } from "@farthing/core/gift-cards/basket.server.ts";
+import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
+import { showCard, type ShownCard } from "@farthing/core/gift-cards/show-card.server.ts";
+import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { data } from "react-router";
+import { soonAt } from "../../ui/text/british-dates.ts";
+import type { Route } from "./+types/order-page";
+import { OrderLine } from "./order-line.tsx";
+import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
+import { isMoving, isPaid, lineInWords, orderInWords, orderMark } from "./portal-words.ts";
+import { portalFrame, portalVisit } from "./portal.server.ts";
+
+/** How often an order that still changes asks for itself again without script. */
+const REFRESH_SECONDS = 15;
+
+export const links = portalLinks;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const visit = portalVisit(context);
+  const { db, viewer, sessionId, now, member } = visit;
+  const order = await findBuyersOrder(db, { publicId: params.order.slice(0, 50), viewer });
+  if (!order) throw data(null, 404);
+  const { publicId, totalPence, progress, paymentState, payUntil } = order;
+  const paid = isPaid(paymentState);
+  if (paid) await forgetBought(db, { sessionId });
+  const isLate = payUntil < now;
+  const isMovingNow = isMoving(progress, paymentState);
+  return {
+    ...{ publicId, totalPence, isLate, now, payUntil, isMoving: isMovingNow },
+    frame: await portalFrame(visit),
+    words: orderInWords(progress, paymentState, { isLate }),
+    mark: orderMark(order),
+    canPay: progress === "awaiting-payment" && !paid && !isLate,
+    hasEnded: progress === "cancelled" || (progress === "awaiting-payment" && !paid && isLate),
+    lines: order.lines.map((line) => ({ ...line, words: lineInWords(line, { isPaid: paid }) })),
+    isVisitor: member === null,
+    // The answer to a post has codes in it, which a refresh would take away.
+    refreshSeconds: isMovingNow && request.method === "GET" ? REFRESH_SECONDS : null,
+  };
+}
+
+/** Shows codes, to the session that has ordered them or to its member, in this one answer. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, giftCards, sessionId, member, now } = portalVisit(context);
+  if (!giftCards) throw data(null, 404);
+  const asked = [...new Set((await request.formData()).getAll("show"))].slice(0, LIMITS.orderLines);
+  const shown: ShownCard[] = [];
+  for (const line of asked) {
+    const linePublicId = typeof line === "string" ? line.slice(0, 50) : "";
+    const own = await showCard(db, giftCards.keys, { linePublicId, viewer: { sessionId }, now });
+    const card =
+      own ?? (member && (await showCard(db, giftCards.keys, { linePublicId, viewer: { memberId: member.id }, now })));
+    if (card) shown.push(card);
+  }
+  if (shown.length === 0) throw data(null, 404);
+  return { shown };
+}
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { publicId, totalPence, frame, words, mark, canPay, hasEnded, lines, now, payUntil, isVisitor } = loaderData;
+  const shown = actionData?.shown ?? [];
+  const path = `/portal/orders/${publicId}`;
+  const isReady = lines.some(({ state, gift }) => state === "issued" && !gift);
+  return (
+    <PortalShell title={words.title} frame={frame} hasSearch={false}>
+      <article
+        className="portal-order"
+        // For the script: tell the page around the frame that going back would lose this page, and look for news.
+        data-no-back={path}
+        data-order={path}
+        data-mark={mark}
+        data-watches={loaderData.isMoving || undefined}
+        data-shows-codes={shown.length > 0 || undefined}
+      >
+        <h1 className="display page-title">{words.title}</h1>
+        <p className="portal-lead">{words.lead}</p>
+        <div role="status" className="portal-news" />
+        {canPay && (
+          <form method="post" data-pays={`${path}/payment`} className="portal-pay">
+            <p className="portal-pay-sum figures">{formatPence(totalPence)}</p>
+            <noscript>
+              <p className="notice is-warn">
+                Payments need JavaScript. Turn it on in your browser, then load this page again: your order is kept.
+              </p>
+            </noscript>
+            <button type="submit" className="button is-large is-wide needs-script" disabled>
+              Pay {formatPence(totalPence)}
+            </button>
+            <div role="status" className="portal-pay-status" />
+            <p className="soft">
+              The price holds until {soonAt(payUntil, now)}. You enter your card with the card provider.
+            </p>
+            <p>
+              <a href="/portal/basket">Change the basket</a>
+            </p>
+          </form>
+        )}
+        {hasEnded && (
+          <p>
+            <a className="button" href="/portal/basket">
+              Go to the basket
+            </a>
+          </p>
+        )}
+        {loaderData.isMoving && (
+          <p className="portal-refresh">
+            <a className="button is-quiet" href={path}>
+              Look again
+            </a>
+          </p>
+        )}
+        {isReady && isVisitor && (
+          <p className="notice is-warn">
+            Copy your codes or save them now. This page can be opened for half an hour, and only here.
+          </p>
+        )}
+        <ul className="portal-lines" role="list">
+          {lines.map((line) => (
+            <OrderLine
+              key={line.publicId}
+              line={line}
+              path={path}
+              shown={shown.find(({ linePublicId }) => linePublicId === line.publicId) ?? null}
+              alsoShown={shown.map(({ linePublicId }) => linePublicId)}
+            />
+          ))}
+        </ul>
+        <p className="soft figures">
+          Order {publicId}, {formatPence(totalPence)}
+        </p>
+        {!canPay && !hasEnded && (
+          <p>
+            <a href="/portal">Buy another gift card</a>
+          </p>
+        )}
+      </article>
+    </PortalShell>
+  );
+}
+
+export const ErrorBoundary = PortalError;

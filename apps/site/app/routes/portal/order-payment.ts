@@ -1,0 +1,59 @@
+import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
+import { findOrderSession } from "@farthing/core/gift-cards/checkout.server.ts";
+import { payOrder, type PaidOrder } from "@farthing/core/gift-cards/place-order.server.ts";
+import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
+import type { PaymentIntentPayload } from "@farthing/widget/frame";
+import type { Route } from "./+types/order-payment";
+import { orderMark } from "./portal-words.ts";
+import { portalVisit } from "./portal.server.ts";
+
+/** What the order's page gets: a payment for the page around the frame, or a sentence that says what to do. */
+export type PaymentAnswer = { payment: Omit<PaymentIntentPayload, "color"> } | { problem: string };
+
+/** POST: begins the order's payment, or continues it. */
+export async function action({ context, params }: Route.ActionArgs) {
+  const { db, giftCards, sessionId, now } = portalVisit(context);
+  const session = await findOrderSession(db, { sessionId });
+  if (!session || !giftCards?.cards) return refuse(503, "Payments are not set up here. Nothing was taken.");
+  try {
+    const paid = await payOrder(db, giftCards.cards, { session, orderPublicId: params.order, now });
+    if (paid.outcome !== "started") return refuse(paid.outcome === "no-such-order" ? 404 : 409, problems[paid.outcome]);
+    const { clientSecret, customerId, customerSecret, amountPence } = paid;
+    const payment = {
+      ...{ clientSecret, customerId, ephemeralKey: customerSecret },
+      paymentAmount: amountPence / 100, // On the wire only.
+      // Where the payment continues at a bank, the host's success template gets the order: it opens the portal there.
+      context: { token: params.order },
+    };
+    return json({ payment }, 201);
+  } catch (error) {
+    if (!(error instanceof CardProviderUnavailableError)) throw error;
+    return refuse(503, "The card provider does not answer, and nothing was taken. Try again in a moment.");
+  }
+}
+
+/** GET: a mark that changes whenever the order's page would. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { db, viewer } = portalVisit(context);
+  const order = await findBuyersOrder(db, { publicId: params.order, viewer });
+  return order ? json({ mark: orderMark(order) }, 200) : refuse(404, problems["no-such-order"]);
+}
+
+const tooMany = "Too many payments were started here. Reload the page around this one, and start again.";
+const problems: Record<Exclude<PaidOrder["outcome"], "started">, string> = {
+  "no-such-order": "This order was placed in another visit. Go to the basket and order again: nothing was taken.",
+  "checkout-expired":
+    "The price was held for half an hour, which is over. Nothing was taken: go to the basket and order again.",
+  "key-taken": "The order has changed. Nothing was taken: go to the basket and order again.",
+  "not-the-price": "The order has changed. Nothing was taken: go to the basket and order again.",
+  "already-paid": "This order is paid. Reload the page to see your cards.",
+  "too-many": tooMany,
+};
+
+function refuse(status: number, problem: string): Response {
+  return json({ problem }, status);
+}
+
+function json(body: PaymentAnswer | { mark: string }, status: number): Response {
+  return Response.json(body, { status });
+}

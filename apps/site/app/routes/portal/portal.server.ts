@@ -1,0 +1,24 @@
+import { countBasket } from "@farthing/core/gift-cards/basket.server.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { servicesContext, visitContext } from "../../site-context.ts";
+
+/**
+ * Returns the visitor of a portal page with what its loaders and actions need. Only a frame with a widget session has
+ * the portal: anyone else gets 401.
+ */
+export function portalVisit(context: Readonly<RouterContextProvider>) {
+  const { widget } = context.get(visitContext);
+  if (!widget) throw data(null, 401);
+  const { db, now, giftCards } = context.get(servicesContext);
+  const member = widget.member ?? null;
+  const { sessionId } = widget;
+  const viewer = { sessionId, memberId: member?.id ?? null };
+  return { db, now: now(), giftCards, sessionId, member, viewer, isTest: widget.mode === "test" };
+}
+
+/** Returns what every page of the portal shows around its content. */
+export async function portalFrame({ db, sessionId, isTest }: ReturnType<typeof portalVisit>) {
+  return { inBasket: await countBasket(db, { sessionId }), isTest };
+}
+
+export type PortalFrame = Awaited<ReturnType<typeof portalFrame>>;

@@ -1,0 +1,310 @@
+import { randomBytes } from "node:crypto";
+import { advanceLine } from "@farthing/core/gift-cards/advance-line.server.ts";
+import { addToBasket, findBasket } from "@farthing/core/gift-cards/basket.server.ts";
+import { CLUB_PARTNER_ID } from "@farthing/core/gift-cards/buyer.ts";
+import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
+import { memoryCards } from "@farthing/core/gift-cards/memory-cards.testing.ts";
+import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
+import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { WidgetVisit } from "../../../server/visit.ts";
+import { hiddenField, loadSite, openClub, tag, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+const now = () => NOW;
+const KEYS = ["a key of gift cards that only tests know"] as const;
+const world = memoryIssuer(
+  [
+    product("fixed", { name: "Fern & Hollow", terms: "Spend it <once>." }),
+    product("range", {
+      name: "Otterby",
+      amounts: { kind: "range", minPence: 500, maxPence: 20_000, stepPence: 100 },
+      redeemableAt: ["in-store"],
+      expiresAfterMonths: null,
+    }),
+  ],
+  now,
+);
+const cards = memoryCards(now);
+let club: TestClub;
+let partnerId = "";
+
+beforeAll(async () => {
+  club = await openClub(db);
+  club.services.giftCards = { issuers: new Map([["memory", world.issuer]]), cards: cards.provider, keys: KEYS };
+  partnerId = (await makePartner(db)).id;
+  await syncCatalogue(db, world.issuer, { now: now() });
+});
+beforeEach(() => {
+  world.refusals.clear();
+  club.errors.length = 0;
+});
+
+async function newVisitor(more: Partial<WidgetVisit> = {}): Promise<WidgetVisit> {
+  const sessionId = newId();
+  await db
+    .insertInto("widget_sessions")
+    .values({
+      ...{ id: sessionId, partner_id: partnerId, origin: "https://shop.example", bearer_hash: randomBytes(32) },
+      ...{ opened_at: NOW, expires_at: new Date(NOW.getTime() + 3_600_000) },
+    })
+    .execute();
+  const partner = { name: "Shop", publicId: "shop" };
+  return { sessionId, partner, origin: "https://shop.example", bearer: null, ...more };
+}
+
+const page = async (widget: WidgetVisit, path: string) => (await club.get(path, { widget })).text();
+
+/** Places an order of one card as the page does, and returns its path. */
+async function ordered(widget: WidgetVisit, slugs: readonly string[] = ["fern-hollow"]): Promise<string> {
+  for (const slug of slugs) await addToBasket(db, { sessionId: widget.sessionId, slug, facePence: 2500 });
+  const html = await page(widget, "/portal/basket");
+  const answer = await club.post(
+    "/portal/basket",
+    {
+      intent: "order",
+      key: hiddenField(html, "key") ?? "",
+      version: hiddenField(html, "version") ?? "",
+      email: `${widget.sessionId}@example.org`,
+    },
+    { widget },
+  );
+  return answer.headers.get("location") ?? textOf(await answer.text());
+}
+
+async function pay(widget: WidgetVisit, path: string): Promise<void> {
+  const answer = await club.post(`${path}/payment`, { pay: "yes" }, { widget });
+  expect(answer.status).toBe(201);
+  const { provider_payment_id: id } = await db
+    .selectFrom("payments")
+    .select("provider_payment_id")
+    .where("session_id", "=", widget.sessionId)
+    .executeTakeFirstOrThrow();
+  const providerPaymentId = id ?? "";
+  cards.pay(providerPaymentId);
+  await settlePayment(db, cards.provider, { providerPaymentId, now: NOW });
+}
+
+async function work(): Promise<void> {
+  const parts = {
+    ...{ db, issuers: new Map([["memory", world.issuer]]), keys: KEYS, now },
+    cards: { live: cards.provider, test: null },
+  };
+  for (let rounds = 0; rounds < 30; rounds += 1) {
+    const due = await dueLines.claim(db, { now: NOW, leaseMs: 60_000, max: 20 });
+    if (due.length === 0) return;
+    for (const { id } of due) await advanceLine(parts, id);
+  }
+}
+
+const PATHS = [
+  ...["/portal", "/portal/search?q=fern", "/portal/categories/shoes", "/portal/cards/fern-hollow"],
+  ...["/portal/basket", "/portal/orders", "/portal/orders/x", "/portal/orders/x/payment"],
+];
+
+describe("G2 the portal's pages", () => {
+  test.each(PATHS)("W9 S1 %s answers 401 without a widget session, to members too", async (path) => {
+    for (const member of [null, await club.newMember()]) {
+      const answer = await club.get(path, { member });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("Cache-Control")).toContain("no-store");
+    }
+  });
+
+  test("W9 G2 they are kept nowhere, have no header or footer of the site, and start the frame's script", async () => {
+    const widget = await newVisitor();
+    for (const path of ["/portal", "/portal/cards/fern-hollow", "/portal/basket", "/portal/orders"]) {
+      const answer = await club.get(path, { widget });
+      const html = await answer.text();
+      expect(answer.headers.get("Cache-Control")).toContain("no-store");
+      expect(html).not.toMatch(/<(header|footer)\b/);
+      expect(tag(html, "html", "lang")).toContain('data-portal-host="https://shop.example"');
+      expect(html).not.toContain("site-island");
+      expect(tag(html, "meta", 'name="robots"')).toContain("noindex");
+    }
+    expect(club.errors).toEqual([]);
+  });
+
+  test("G2 B4 on another's page they wear the neutral look, on the club's own the brand's", async () => {
+    const abroad = await page(await newVisitor(), "/portal");
+    const home = await page(await newVisitor({ partner: { name: "Club", publicId: CLUB_PARTNER_ID } }), "/portal");
+    expect(abroad).toMatch(/neutral-theme[^"]*\.css/);
+    expect(abroad).not.toContain('class="wordmark"');
+    expect(home).not.toContain("neutral-theme");
+    expect(home).toContain(`<span class="wordmark">${club.brand.name}</span>`);
+  });
+
+  test("G2 the front and the search list cards with their reward and values; an odd search is a page", async () => {
+    const widget = await newVisitor();
+    expect(textOf(await page(widget, "/portal"))).toContain("Fern & Hollow 4.75% off £10, £25 or £50");
+    expect(textOf(await page(widget, "/portal/search?q=oterby"))).toContain("Otterby 4.75% off £5 to £200");
+    const none = textOf(await page(widget, "/portal/search?q=%3Cb%3Eqqxz"));
+    expect(none).toContain("We found none");
+    expect(none).toContain("Fern & Hollow");
+    expect((await club.get("/portal/cards/none", { widget })).status).toBe(404);
+    expect((await club.get("/portal/categories/none", { widget })).status).toBe(404);
+  });
+
+  test("G2 a card's page says what it costs, where and how long it counts, and the retailer's terms as text", async () => {
+    const html = await page(await newVisitor(), "/portal/cards/otterby");
+    for (const words of ["4.75% off: a £25 card costs £23.82.", "In shops only", "Does not expire", "in steps of £1"])
+      expect(textOf(html)).toContain(words);
+    expect(await page(await newVisitor(), "/portal/cards/fern-hollow")).toContain("Spend it &lt;once&gt;.");
+  });
+
+  test("G2 a wrong value comes back with what to do, and with what was typed", async () => {
+    const widget = await newVisitor();
+    for (const value of ["2.50", "lots", "999", ""]) {
+      const answer = await club.post("/portal/cards/otterby", { value }, { widget });
+      const html = await answer.text();
+      expect(answer.status).toBe(422);
+      expect(textOf(html)).toContain("Enter a value from £5 to £200, in steps of £1, like 25.");
+      expect(tag(html, "input", 'id="value"')).toContain(`value="${value}"`);
+    }
+    expect((await findBasket(db, widget)).lines).toEqual([]);
+  });
+});
+
+describe("G2 the basket", () => {
+  test("G2 forms put in, change and remove, each with a redirect and a note; totals add up", async () => {
+    const widget = await newVisitor();
+    const post = (form: Record<string, string>) => club.post("/portal/basket", form, { widget });
+    const added = await club.post("/portal/cards/otterby", { value: "£40" }, { widget });
+    expect([added.status, added.headers.get("location")]).toEqual([303, "/portal/basket?note=added"]);
+    await club.post("/portal/cards/fern-hollow", { value: "10" }, { widget });
+    const html = await page(widget, "/portal/basket?note=added");
+    expect(textOf(html)).toContain("2 cards £50.00 You save −£2.37 You pay £47.63");
+    expect(textOf(html)).toContain("It is in your basket.");
+    const [line] = (await findBasket(db, widget)).lines;
+    const own = { line: line?.publicId ?? "" };
+    expect((await post({ intent: "amount", ...own, value: "50" })).headers.get("location")).toContain("changed");
+    const wrong = await post({ intent: "amount", ...own, value: "50.50" });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain('value="50.50"');
+    expect((await post({ intent: "remove", ...own })).headers.get("location")).toContain("removed");
+    expect((await post({ intent: "nothing" })).status).toBe(400);
+    expect((await findBasket(db, widget)).lines.map(({ name }) => name)).toEqual(["Fern & Hollow"]);
+  });
+
+  test("G6 a present keeps what was typed until it is right", async () => {
+    const widget = await newVisitor();
+    await addToBasket(db, { sessionId: widget.sessionId, slug: "fern-hollow", facePence: 1000 });
+    const [line] = (await findBasket(db, widget)).lines;
+    const gift = {
+      ...{ intent: "gift", line: line?.publicId ?? "", recipient_name: "Sam <Otter>", recipient_email: "sam@" },
+      ...{ message: "Well done", design: "thanks", send_on: "" },
+    };
+    const refused = await club.post("/portal/basket", gift, { widget });
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(textOf(html)).toContain("Enter their e-mail address, like sam@example.org.");
+    expect(html).toContain('value="Sam &lt;Otter&gt;"');
+    const saved = await club.post("/portal/basket", { ...gift, recipient_email: "sam@example.org" }, { widget });
+    expect(saved.headers.get("location")).toBe("/portal/basket?note=present");
+    expect(textOf(await page(widget, "/portal/basket"))).toContain("A present for Sam &lt;Otter&gt;");
+  });
+
+  test("G2 every refusal of the checkout keeps the basket and the address, and says what to do", async () => {
+    const widget = await newVisitor();
+    await addToBasket(db, { sessionId: widget.sessionId, slug: "fern-hollow", facePence: 1000 });
+    const before = await findBasket(db, widget);
+    const order = async (form: Record<string, string>) => {
+      const all = { intent: "order", key: newId(), version: "1", email: "kim@example.org", ...form };
+      const answer = await club.post("/portal/basket", all, { widget });
+      expect(answer.status).toBe(422);
+      return answer.text();
+    };
+    expect(textOf(await order({ email: "kim" }))).toContain("Enter your e-mail address, like robin@example.org.");
+    expect(await order({ email: "kim" })).toContain('value="kim"');
+    expect(textOf(await order({ version: "7" }))).toContain("has changed in another tab");
+    expect(textOf(await order({ key: "" }))).toContain("Press the button again");
+    world.refusals.set("fixed", "out-of-stock");
+    const out = await order({});
+    expect(textOf(out)).toContain("Fern & Hollow is out of stock.");
+    expect(tag(out, "input", 'id="email"')).toContain('value="kim@example.org"');
+    expect(await findBasket(db, widget)).toEqual(before);
+    expect(club.errors).toEqual([]);
+  });
+});
+
+describe("G2 an order's page", () => {
+  test("G2 G6 from payment to code: the code is in no page before the press, and in one answer after it", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    expect(path).toMatch(/^\/portal\/orders\/[\w-]+$/);
+    const waiting = await page(widget, path);
+    expect(textOf(waiting)).toContain("Pay for your order");
+    expect(tag(waiting, "article", "data-order")).toContain(`data-no-back="${path}"`);
+    expect(waiting).not.toContain("http-equiv");
+    await pay(widget, path);
+    const making = await page(widget, path);
+    expect(textOf(making)).toContain("Paid. We are getting your cards");
+    expect(making).toMatch(/<noscript><meta http-equiv="refresh" content="15"/i);
+    expect(making).not.toContain("data-pays");
+    await work();
+    const code = [...world.cards.values()].at(-1)?.code ?? "";
+    expect(code).toMatch(/^CODE-/);
+    const ready = await page(widget, path);
+    expect(textOf(ready)).toContain("Your cards are ready");
+    expect(ready).not.toContain(code);
+    const line = /value="([^"]+)"/.exec(tag(ready, "button", 'name="show"'))?.[1] ?? "";
+    const shown = await club.post(path, { show: line }, { widget });
+    expect(shown.headers.get("Cache-Control")).toContain("no-store");
+    expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const html = await shown.text();
+    expect(html).toContain(code);
+    expect(html).toContain("1234");
+    expect(await page(widget, path)).not.toContain(code);
+
+    const stranger = await newVisitor();
+    expect((await club.get(path, { widget: stranger })).status).toBe(404);
+    expect((await club.get(`${path}/payment`, { widget: stranger })).status).toBe(404);
+    for (const target of [path, await ordered(stranger)]) {
+      const stolen = await club.post(target, { show: line }, { widget: stranger });
+      expect(stolen.status).toBe(404);
+      expect(await stolen.text()).not.toContain(code);
+    }
+    expect(await page(stranger, "/portal/orders")).not.toContain(path);
+  });
+
+  test("G2 a refund says why and how much, beside the card that came", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget, ["fern-hollow", "otterby"]);
+    world.refusals.set("range", "out-of-stock");
+    await pay(widget, path);
+    await work();
+    const text = textOf(await page(widget, path));
+    expect(text).toContain("Some of your cards are ready");
+    expect(text).toContain("The card was out of stock. We sent £23.82 back to the card you paid with.");
+  });
+
+  test("G2 a payment is begun by its own session only, and after half an hour by nobody, in a sentence", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const ask = async (who: WidgetVisit) => {
+      const answer = await club.post(`${path}/payment`, { pay: "yes" }, { widget: who });
+      return { status: answer.status, ...((await answer.json()) as { problem?: string; payment?: object }) };
+    };
+    const begun = await ask(widget);
+    expect(begun).toMatchObject({ status: 201, payment: { paymentAmount: 23.82 } });
+    expect(await ask(widget)).toEqual(begun);
+    expect(await ask(await newVisitor())).toMatchObject({ status: 404 });
+    await db
+      .updateTable("gift_card_orders")
+      .set({ placed_at: new Date(NOW.getTime() - 31 * 60_000) })
+      .where("session_id", "=", widget.sessionId)
+      .execute();
+    const late = await ask(widget);
+    expect(late.status).toBe(409);
+    expect(late.problem).toContain("go to the basket and order again");
+    expect(textOf(await page(widget, path))).toContain("The time to pay is over");
+    expect(textOf(await page(widget, "/portal/basket"))).toContain("Fern & Hollow");
+  });
+});

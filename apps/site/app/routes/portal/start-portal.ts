@@ -1,0 +1,34 @@
+import { connectHost } from "@farthing/widget/frame";
+import { startPayment } from "./portal-payment.ts";
+import { watchOrder } from "./watch-order.ts";
+
+const RESIZE_DELAY_MS = 300;
+
+/**
+ * Connects a page of the portal to the page around the frame (W3): reports its size, opens other sites outside, says
+ * where going back would lose an order, and takes the payment of an order there.
+ */
+export function startPortal({ dataset }: HTMLElement): void {
+  let paid: (token: string) => void = () => {};
+  const host = connectHost({
+    hostOrigins: [dataset["portalHost"] ?? ""],
+    identifier: "portal",
+    resizeDelayMs: RESIZE_DELAY_MS,
+    onPaymentComplete: ({ token }) => paid(token),
+  });
+  document.addEventListener("click", (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[data-opens-outside]") : null;
+    if (!link || event.defaultPrevented) return;
+    event.preventDefault();
+    host.openUrl(link.href, true);
+  });
+  const order = document.querySelector<HTMLElement>("[data-order]");
+  if (!order) return;
+  const { noBack } = order.dataset;
+  if (noBack !== undefined) host.navigationNoBack(noBack);
+  const watch = watchOrder(order);
+  if (order.dataset["watches"] !== undefined) watch.gently();
+  const form = order.querySelector<HTMLFormElement>("form[data-pays]");
+  if (form) paid = startPayment(form, { host, watch });
+}

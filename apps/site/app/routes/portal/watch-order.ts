@@ -1,0 +1,58 @@
+const SOON_MS = 1_000;
+const GENTLE_MS = 3_000;
+/** Asked so often in a row, it asks less often. */
+const MANY = 40;
+const RARE_MS = 15_000;
+
+export interface OrderWatch {
+  /** Looks every few seconds, as long as the page is seen. */
+  gently(): void;
+  /** Looks every second: the buyer has just paid. `onNoNews` is called after half a minute without news. */
+  closely(onNoNews: () => void): void;
+}
+
+/** Looks for news of an order, and loads its page again when there are any. A page with codes only says so. */
+export function watchOrder(order: HTMLElement): OrderWatch {
+  const { order: path = "", mark = "", showsCodes } = order.dataset;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let looks = 0;
+
+  async function look(next: () => number): Promise<void> {
+    clearTimeout(timer);
+    if (!document.hidden) {
+      looks += 1;
+      const now = await markOf(path);
+      if (now !== null && now !== mark) return showNews();
+    }
+    timer = setTimeout(() => void look(next), next());
+  }
+
+  function showNews(): void {
+    // The address has no #line of an earlier post, and the page is not posted again.
+    if (showsCodes === undefined) return location.replace(path);
+    const news = order.querySelector(".portal-news");
+    if (news) news.textContent = "Another card has changed. Look again when you have saved this code.";
+  }
+
+  return {
+    gently: () => void look(() => (looks < MANY ? GENTLE_MS : RARE_MS)),
+    closely(onNoNews) {
+      looks = 0;
+      void look(() => {
+        if (looks === MANY) onNoNews();
+        return looks < MANY ? SOON_MS : RARE_MS;
+      });
+    },
+  };
+}
+
+/** Returns the order's mark; null where no answer came. */
+async function markOf(path: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${path}/payment`, { headers: { Accept: "application/json" }, cache: "no-store" });
+    if (!answer.ok) return null;
+    return ((await answer.json()) as { mark: string }).mark;
+  } catch {
+    return null;
+  }
+}

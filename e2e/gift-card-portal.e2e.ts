@@ -1,0 +1,161 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { expect } from "./support/fixtures.ts";
+import { type Shop, test } from "./support/shop.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
+
+// The gift-card portal in the frame of a partner's page on another origin: from the search to codes and a refund, with
+// the sandbox's issuer and card provider (G2, G4, G6).
+
+interface Heard {
+  type: string;
+  payload: Record<string, unknown>;
+}
+
+/** Opens a partner's page with the portal, and keeps the frame's messages. */
+async function openPortal(page: Page, shop: Shop): Promise<FrameLocator> {
+  const markup = await shop.fill(
+    `<script>window.heard = []; addEventListener("message", ({ data, source }) => source === frames[0] && heard.push(JSON.parse(data)));</script>
+    <script async src="https://club.example/widget/farthing-widget.js"></script>
+    <farthing-widget environment="production" publishable-key="pk_test_…" token="TOKEN" path="/portal" style="height: 700px"></farthing-widget>`,
+  );
+  await shop.open(page, markup);
+  return page.frameLocator('iframe[src*="/redirect"]');
+}
+
+const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+
+/** Cards that are sold and the issuer has, with their values, so that the test names no product of the demo. */
+const soldCards = () =>
+  withStackDatabase((db) =>
+    db
+      .selectFrom("gift_card_products")
+      .select(["name", "slug", "issuer_product_id as issuerId"])
+      .where("withdrawn_at", "is", null)
+      .where("stopped_at", "is", null)
+      .where("is_reversible", "=", true)
+      .where("amounts_pence", "is not", null)
+      .where("category_id", "is not", null)
+      .orderBy("name")
+      .limit(3)
+      .execute(),
+  );
+
+/** Searches for a card, opens its page and puts one of its least value into the basket. */
+async function putInBasket(frame: FrameLocator, name: string): Promise<void> {
+  await frame.getByRole("searchbox", { name: "Search gift cards" }).fill(name);
+  await frame.getByRole("button", { name: "Search", exact: true }).click();
+  await frame.getByRole("link", { name, exact: true }).first().click();
+  await expect(frame.getByRole("heading", { level: 1 })).toHaveText(`${name} gift card`);
+  await frame.locator(".portal-choice").first().click();
+  await frame.getByRole("button", { name: "Add to basket" }).click();
+  await expect(frame.getByText("It is in your basket.")).toBeVisible();
+}
+
+/** Enters a card, not key by key: the form is a frame in another process, which may not have the keyboard yet. */
+async function payWith(page: Page, number: string): Promise<void> {
+  const form = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await form.getByLabel("Card number").fill(number);
+  await form.getByLabel("Expiry date").fill("1240");
+  await form.getByLabel("Security code").fill("123");
+  await page
+    .getByRole("dialog", { name: "Payment" })
+    .getByRole("button", { name: /^Pay £/ })
+    .click();
+}
+
+async function continueToPayment(frame: FrameLocator): Promise<void> {
+  await frame.getByLabel("Your e-mail address").fill(`robin-${crypto.randomUUID()}@example.org`);
+  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(frame.getByRole("heading", { name: "Pay for your order" })).toBeVisible();
+  await frame.getByRole("button", { name: /^Pay £/ }).click();
+}
+
+test.setTimeout(120_000);
+
+test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one refund", async ({
+  page,
+  shop,
+  sandboxUrl,
+  axe,
+}) => {
+  const frame = await openPortal(page, shop);
+  const wanted = await soldCards();
+  expect(wanted).toHaveLength(3);
+  for (const [index, { name }] of wanted.entries()) {
+    await putInBasket(frame, name);
+    await axe(page);
+    if (index < 2) await frame.getByRole("link", { name: "Choose another card" }).click();
+  }
+  await frame.getByLabel("Your e-mail address").waitFor();
+  await continueToPayment(frame);
+  // Sold out between the checkout and the payment.
+  const sayOutOfStock = (outOfStock: string[]) =>
+    fetch(sandboxUrl("/control/issuer/faults"), {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ outOfStock }),
+    });
+  await sayOutOfStock([wanted[1]?.issuerId ?? ""]);
+  try {
+    await payWith(page, "4242424242424242");
+    await expect(frame.getByRole("heading", { name: "Some of your cards are ready" })).toBeVisible({ timeout: 60_000 });
+  } finally {
+    await sayOutOfStock([]);
+  }
+  await expect(frame.getByText("The card was out of stock.")).toBeVisible();
+  await expect(frame.getByText("Refunded", { exact: true })).toHaveCount(1);
+  await expect(frame.locator(".portal-code")).toHaveCount(0);
+  await axe(page);
+  for (const count of [1, 2]) {
+    await frame
+      .getByRole("button", { name: /^Show the code/ })
+      .first()
+      .click();
+    await expect(frame.locator(".portal-code")).toHaveCount(count);
+  }
+  await expect(frame.getByRole("button", { name: "Copy code" }).first()).toBeVisible();
+  await axe(page);
+  // The basket is bought, and the orders' list has the order.
+  await frame.getByRole("link", { name: "Orders" }).click();
+  await expect(frame.getByRole("link", { name: "Some of your cards are ready" })).toBeVisible();
+  await frame.getByRole("link", { name: "Basket", exact: true }).click();
+  await expect(frame.getByRole("heading", { name: "Your basket is empty" })).toBeVisible();
+
+  const messages = await heard(page);
+  expect(messages.some(({ type, payload }) => type === "RESIZE" && Number(payload["height"]) > 300)).toBe(true);
+  expect(messages.find(({ type }) => type === "NAVIGATION_NO_BACK")?.payload["url"]).toMatch(/^\/portal\/orders\//);
+});
+
+test("G2 W8 a declined card leaves the order and the basket; another card pays for it", async ({ page, shop }) => {
+  await page.setViewportSize({ width: 375, height: 720 });
+  const frame = await openPortal(page, shop);
+  const [card] = await soldCards();
+  await putInBasket(frame, card?.name ?? "");
+  await continueToPayment(frame);
+  await payWith(page, "4000000000000002");
+  await expect(page.getByRole("dialog", { name: "Payment" })).toBeVisible();
+  await payWith(page, "4242424242424242");
+  await expect(frame.getByRole("heading", { name: "Your cards are ready" })).toBeVisible({ timeout: 60_000 });
+  const overflow = await frame.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test.describe("without script in the frame", () => {
+  test.use({ noScript: true });
+
+  test("P8 G2 the catalogue, the basket and the order work with forms alone", async ({ page, shop, brandUrl }) => {
+    const [card] = await soldCards();
+    // The widget needs script, so the page is opened as the frame's document is: with its token.
+    const path = encodeURIComponent(`/portal/cards/${card?.slug ?? ""}`);
+    await page.goto(brandUrl("chalkside", `/redirect?path=${path}&token=${await shop.token()}`));
+    await page.goto(brandUrl("chalkside", `/portal/cards/${card?.slug ?? ""}`));
+    await page.getByRole("button", { name: "Add to basket" }).click();
+    await page.getByLabel("Your e-mail address").fill(`kim-${crypto.randomUUID()}@example.org`);
+    await page.getByRole("button", { name: "Continue to payment" }).click();
+    await expect(page.getByRole("heading", { name: "Pay for your order" })).toBeVisible();
+    await expect(page.getByText("Payments need JavaScript.")).toBeVisible();
+    await page.getByRole("link", { name: "Change the basket" }).click();
+    await page.getByText("Remove", { exact: false }).first().click();
+    await expect(page.getByRole("heading", { name: "Your basket is empty" })).toBeVisible();
+  });
+});

@@ -1,0 +1,138 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { recipientSchema } from "../mails/recipient.ts";
+import { priceOf as fixedPriceOf, type PriceColumns } from "../partners/fixed-price.ts";
+import type { PartnerMode } from "../partners/mode.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import { findBasket } from "./basket.server.ts";
+import type { FrameMember } from "./buyer.ts";
+import { markOfBuyer } from "./card-seal.ts";
+import { sendDayProblem } from "./gift.ts";
+import type { CardIssuer } from "./issuer.ts";
+import { placeOrder, type NewOrder, type OrderAnswer, type PlacedOrder } from "./place-order.server.ts";
+import { FROZEN_MS } from "./rules.ts";
+
+export interface Checkout {
+  sessionId: string;
+  member: FrameMember | null;
+  /** Where a visitor wants the receipt; ignored where the member's or the partner's address is known. */
+  email: string;
+  /** The basket that the page has shown. */
+  version: number;
+  /** Created by the page; sending it again returns the same order. */
+  idempotencyKey: string;
+  now: Date;
+}
+
+export type CheckoutAnswer =
+  | { outcome: "placed"; publicId: string }
+  /** Another tab has changed the basket: the buyer looks at it again. */
+  | { outcome: "changed" }
+  | { outcome: "no-email" }
+  /** The day on which this card's present was to go is over. */
+  | { outcome: "present-too-late"; card: number }
+  | Exclude<OrderAnswer, PlacedOrder>;
+
+/**
+ * Places an order of a session's basket (G2). The basket stays until the order is paid, so that nothing is lost by an
+ * error or a change of mind; the same basket is the same order for as long as its price holds.
+ */
+export async function checkOut(
+  db: Db,
+  { issuers, keys }: { issuers: ReadonlyMap<string, CardIssuer>; keys: SecretKeys },
+  { sessionId, member, version, idempotencyKey, now, ...typed }: Checkout,
+): Promise<CheckoutAnswer> {
+  const before = await findOrderOfKey(db, { sessionId, idempotencyKey });
+  if (before !== null) return { outcome: "placed", publicId: before };
+  const basket = await findBasket(db, { sessionId });
+  if (basket.version !== version) return { outcome: "changed" };
+  const open = basket.orderPublicId && (await findOpenOrder(db, { publicId: basket.orderPublicId, now }));
+  if (open) return { outcome: "placed", publicId: open };
+  const session = await findOrderSession(db, { sessionId });
+  const email = await addressOf(db, { session, member, typed: typed.email });
+  if (!session || email === null) return { outcome: "no-email" };
+  const late = basket.lines.findIndex(({ gift }) => gift && sendDayProblem(gift.sendOn, now) !== null);
+  if (late >= 0) return { outcome: "present-too-late", card: late };
+  const placed = await placeOrder(db, issuers, {
+    ...{ session, member, email, buyerMark: markOfBuyer(email, keys), idempotencyKey, now },
+    cards: basket.lines.map(({ productPublicId, facePence, gift }) => ({ productPublicId, facePence, gift })),
+  });
+  if (placed.outcome !== "placed") return placed;
+  await sql`
+    update gift_card_baskets set order_id = (select id from gift_card_orders where public_id = ${placed.publicId})
+    where session_id = ${sessionId} and version = ${version}`.execute(db);
+  return { outcome: "placed", publicId: placed.publicId };
+}
+
+/** Returns the order that a key has placed; null: none. */
+async function findOrderOfKey(
+  db: Db,
+  { sessionId, idempotencyKey }: { sessionId: string; idempotencyKey: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("gift_card_orders")
+    .select("public_id")
+    .where("session_id", "=", sessionId)
+    .where("idempotency_key", "=", idempotencyKey)
+    .executeTakeFirst();
+  return row?.public_id ?? null;
+}
+
+/** Returns an order that can still be paid at its price; null: it can't. */
+async function findOpenOrder(db: Db, { publicId, now }: { publicId: string; now: Date }): Promise<string | null> {
+  const row = await db
+    .selectFrom("gift_card_orders")
+    .select("public_id")
+    .where("public_id", "=", publicId)
+    .where("placed_at", ">=", new Date(now.getTime() - FROZEN_MS))
+    .executeTakeFirst();
+  return row?.public_id ?? null;
+}
+
+type OrderSession = NewOrder["session"];
+
+/** Returns what an order needs of a widget session; null: it is gone. */
+export async function findOrderSession(db: Db, { sessionId }: { sessionId: string }): Promise<OrderSession | null> {
+  const { rows } = await sql<SessionRow>`
+    select session.id, session.reference, session.mode, session.amount_pence as "amountPence", session.description,
+      session.email, partner.id as "partnerId", partner.public_id as "partnerPublicId", partner.name as "partnerName"
+    from widget_sessions session join partners partner on partner.id = session.partner_id
+    where session.id = ${sessionId}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const partner = { id: row.partnerId, publicId: row.partnerPublicId, name: row.partnerName, successTemplate: null };
+  return { id: row.id, partner, reference: row.reference, mode: row.mode, price: fixedPriceOf(row) };
+}
+
+interface SessionRow extends PriceColumns {
+  id: string;
+  mode: PartnerMode;
+  partnerId: string;
+  partnerPublicId: string;
+  partnerName: string;
+}
+
+/** Returns whether the buyer's address is known, so that the page does not ask for it. */
+export async function knowsAddress(
+  db: Db,
+  { sessionId, member }: { sessionId: string; member: FrameMember | null },
+): Promise<boolean> {
+  const session = await findOrderSession(db, { sessionId });
+  return (await addressOf(db, { session, member, typed: "" })) !== null;
+}
+
+async function addressOf(
+  db: Db,
+  { session, member, typed }: { session: OrderSession | null; member: FrameMember | null; typed: string },
+): Promise<string | null> {
+  const known = member
+    ? await db
+        .selectFrom("members")
+        .select("email")
+        .where("id", "=", member.id)
+        .where("brand_id", "=", member.brandId)
+        .executeTakeFirst()
+    : { email: session?.price?.email ?? typed.trim() };
+  const read = recipientSchema.safeParse(known?.email);
+  return read.success ? read.data : null;
+}
