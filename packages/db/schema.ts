@@ -1053,6 +1053,7 @@ export interface Partners {
   created_at: Generated<Timestamp>;
   id: string;
   id_placeholder: string | null;
+  is_house: Generated<boolean>;
   mints_per_minute: Generated<number>;
   name: string;
   public_id: string;
@@ -1067,6 +1068,7 @@ export interface PartnerTokens {
   email: string | null;
   expires_at: Timestamp;
   id: string;
+  member_session_id: string | null;
   minted_at: Timestamp;
   mode: Generated<string>;
   origin: string;
@@ -1468,6 +1470,8 @@ export interface WidgetSessions {
   email: string | null;
   expires_at: Timestamp;
   id: string;
+  member_id: string | null;
+  member_session_id: string | null;
   mode: Generated<string>;
   opened_at: Timestamp;
   origin: string;
