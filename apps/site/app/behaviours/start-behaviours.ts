@@ -46,7 +46,7 @@ const behaviours: Behaviour[] = [
  */
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
-  if (document.querySelector(".offer, .snippet, .own-link, [data-checked-by], [data-frame-host]"))
+  if (document.querySelector(".offer, .snippet, .own-link, [data-checked-by], [data-frame-host], [data-gift-cards]"))
     await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }

@@ -1,6 +1,7 @@
 import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { preFlight } from "../clicks/pre-flight.behaviour.ts";
+import { giftCardsPage } from "../gift-cards/gift-cards-page.behaviour.ts";
 import { framePage } from "../partners/frame-page.behaviour.ts";
 import { shareLink } from "../referrals/share-link.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
@@ -8,7 +9,7 @@ import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
-/** What only offers, retailers, the partners' page and frames need: the others do without its bytes. */
+/** What only offers, retailers, the pages of partners and gift cards and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   copyButton,
   shareLink,
@@ -18,4 +19,5 @@ export const offerBehaviours: readonly Behaviour[] = [
   offerTimeLeft,
   preFlight,
   framePage,
+  giftCardsPage,
 ];
