@@ -5,7 +5,9 @@ import type { CreateSite } from "@farthing/site/server/site-handler.ts";
 import { Hono } from "hono";
 import type { WebParts } from "./app-parts.ts";
 import { openArt } from "./art/open-art.ts";
+import { keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
 import { brandLookup } from "./brands/brand-lookup.ts";
+import { brandOrigins } from "./brands/brand-origins.ts";
 import { identityRoutes } from "./brands/identity-routes.ts";
 import { goRoutes } from "./clicks/go-routes.ts";
 import { openClicks } from "./clicks/open-clicks.ts";
@@ -21,8 +23,10 @@ import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { openSiteServices } from "./pages/site-services.ts";
 import { partnerApi } from "./partners/partner-api.ts";
+import { portalTokens } from "./partners/portal-tokens.ts";
 import { redirectRoutes } from "./partners/redirect-routes.ts";
 import { widgetSessions } from "./partners/widget-sessions.ts";
+import { cardFormSources } from "./payments/card-form-sources.ts";
 import { paymentsApi } from "./payments/payment-routes.ts";
 import { stripeWebhooks } from "./payments/stripe-webhooks.ts";
 import { suggestionsApi } from "./search/suggestions.ts";
@@ -58,6 +62,8 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     publicScheme,
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
+  const originOf = brandOrigins(config);
+  await keepHousePartner(db, { originOf });
   const sessions = widgetSessions({ db, publicScheme, now });
   const builtWidget = readWidgetRelease(widgetFolder);
   const widgetReleases = readPinnedVersions(releasesFolder, builtWidget);
@@ -73,6 +79,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     publicScheme,
     sessionCookie: accounts.cookie,
     headers: securityHeaders(publicScheme),
+    cardForm: cardFormSources(config),
     connectsTo: [...new Set(networks.networks.all.flatMap(({ linkOrigins }) => linkOrigins))],
     devPages: config.devPages,
     favouritesOf: (memberId) => findFavouriteKeys(db, { memberId }),
@@ -103,6 +110,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
         logger,
         now,
       }),
+      portalTokens({ db, brands, accounts, config, tokenKey, originOf, now }),
       paymentsApi({ db, cards, sessions, config, logger, now }),
       jobCategoriesApi({ db, brands, config }),
       jobRolesApi({ db, brands, config }),

@@ -73,6 +73,11 @@ export interface PageFacts {
   bringsSearch?: true;
   /** True where the page has no site header and footer. */
   isLean?: true;
+  /**
+   * True where the page holds the widget, as a partner's page does: its content security policy allows what the card
+   * form loads from the card provider.
+   */
+  opensCardForm?: true;
   /** True where the page has no script. */
   isStill?: true;
   /**
@@ -96,6 +101,12 @@ const presence = z
   .string()
   .nullable()
   .transform((value) => value !== null);
+/** The public id of an order, as another site hands it back. Anything else is ignored. */
+const publicIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,40}$/)
+  .nullable()
+  .catch(null);
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).nullable().catch(null);
 
@@ -191,6 +202,14 @@ export const pages = {
     access: "public",
     framing: "allowed",
     isBrowsing: true,
+  },
+  "/gift-cards": {
+    file: "routes/gift-cards/gift-cards-page.tsx",
+    name: "gift-cards#show",
+    access: "public",
+    isBrowsing: true,
+    opensCardForm: true,
+    parameters: { retailer: slugSchema, order: publicIdSchema },
   },
   "/partners": {
     file: "routes/partners/partners-page.tsx",

@@ -110,6 +110,7 @@ export const views: readonly View[] = [
     widths: [1024, 1440],
   },
   { name: "offer-over", path: offer("expired") },
+  { name: "gift-cards", path: "/gift-cards" },
   { name: "faq", path: "/faq" },
   { name: "faq-answer", path: "/faq/cashback/how-does-cashback-work" },
   { name: "faq-search", path: "/faq?q=password" },

@@ -58,6 +58,7 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
     { path: "/faq/cashback/how-does-cashback-work", as: visitor },
     { path: "/faq?q=password", as: visitor },
   ],
+  "/gift-cards": [{ as: ["visitor", "member"] }],
   "/favourites": [{ as: signedIn }],
   "/alerts/stop": [{ as: visitor }],
   "/login": [{ as: visitor }],

@@ -1074,6 +1074,7 @@ export interface Partners {
   created_at: Generated<Timestamp>;
   id: string;
   id_placeholder: string | null;
+  is_house: Generated<boolean>;
   mints_per_minute: Generated<number>;
   name: string;
   public_id: string;
@@ -1088,6 +1089,7 @@ export interface PartnerTokens {
   email: string | null;
   expires_at: Timestamp;
   id: string;
+  member_session_id: string | null;
   minted_at: Timestamp;
   mode: Generated<string>;
   origin: string;
@@ -1489,6 +1491,8 @@ export interface WidgetSessions {
   email: string | null;
   expires_at: Timestamp;
   id: string;
+  member_id: string | null;
+  member_session_id: string | null;
   mode: Generated<string>;
   opened_at: Timestamp;
   origin: string;

@@ -5,7 +5,17 @@ import { tmpdir } from "node:os";
 import { createContext, Script } from "node:vm";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { budgets, entryBytes, es2020Bytes, lazyBytes, root, scriptFiles } from "./build-entries.ts";
+import {
+  budgets,
+  entryBytes,
+  es2020Bytes,
+  lazyBytes,
+  root,
+  scriptFiles,
+  type ScriptEntry,
+  scriptNames,
+} from "./build-entries.ts";
+import { FarthingGiftCardsElement } from "./src/farthing-gift-cards-element.ts";
 import { FarthingWidgetElement } from "./src/farthing-widget-element.ts";
 
 test.each(budgets)(
@@ -17,17 +27,23 @@ test.each(budgets)(
   },
 );
 
-test("W1 S1 the script holds the hash of the part that it loads later", async () => {
-  const { widget, payment } = await scriptFiles();
-  expect(widget).toContain(`sha384-${createHash("sha384").update(payment).digest("base64")}`);
-});
+test.each(Object.keys(scriptNames) as ScriptEntry[])(
+  "W1 S1 G1 %s holds the hash of the part that it loads later",
+  async (name) => {
+    const { [name]: script, payment } = await scriptFiles();
+    expect(script).toContain(`sha384-${createHash("sha384").update(payment).digest("base64")}`);
+  },
+);
 
-test("P4 a server can fill its environments into the script's text", async () => {
-  const { widget } = await scriptFiles();
-  const filled = widget.replaceAll("FARTHING_ENVIRONMENTS", '{"production":{"baseUrl":"https://club.example"}}');
-  expect(() => new Script(filled)).not.toThrow();
-  expect(filled).toContain("https://club.example");
-});
+test.each(Object.keys(scriptNames) as ScriptEntry[])(
+  "P4 a server can fill its environments into the text of %s",
+  async (name) => {
+    const { [name]: script } = await scriptFiles();
+    const filled = script.replaceAll("FARTHING_ENVIRONMENTS", '{"production":{"baseUrl":"https://club.example"}}');
+    expect(() => new Script(filled)).not.toThrow();
+    expect(filled).toContain("https://club.example");
+  },
+);
 
 describe("W1 the published package, as a partner installs it", () => {
   const project = mkdtempSync(`${tmpdir()}/widget-partner-`);
@@ -76,10 +92,16 @@ describe("W1 the published package, as a partner installs it", () => {
        import { connectHost } from "@farthing/widget/frame";
        import { findEnvironment } from "@farthing/widget/environments";
        import { mountWidget } from "@farthing/widget";
+       import { mountGiftCards, PORTAL_PATH } from "@farthing/widget/gift-cards";
+       import { FarthingGiftCards } from "@farthing/widget/gift-cards-react";
+       import { FarthingGiftCardsElement } from "@farthing/widget/gift-cards-element";
        console.log([FarthingWidget, defineEnvironments, FarthingWidgetElement, connectHost, mountWidget].map((one) => typeof one).join());
+       console.log([mountGiftCards, FarthingGiftCards, FarthingGiftCardsElement, PORTAL_PATH].map((one) => typeof one).join());
        console.log(findEnvironment("production").baseUrl);`,
     );
-    expect(node("use.js")).toBe("function,function,function,function,function\nhttps://club.example\n");
+    expect(node("use.js")).toBe(
+      "function,function,function,function,function\nfunction,function,function,string\nhttps://club.example\n",
+    );
   });
 
   test("its types are complete, and refuse values that are not specified", () => {
@@ -88,6 +110,8 @@ describe("W1 the published package, as a partner installs it", () => {
       `import { FarthingWidget, type WidgetEvent, type WidgetProperties } from "@farthing/widget/react";
        import { createElement } from "react";
        import "@farthing/widget/element";
+       import "@farthing/widget/gift-cards-element";
+       import { FarthingGiftCards } from "@farthing/widget/gift-cards-react";
        import { connectHost } from "@farthing/widget/frame";
        const redirect = { paymentSuccess: { templateUrl: "https://a.example/{id}", idPlaceholder: "{id}" } };
        const onEvent = (event: WidgetEvent) => (event.type === "RESIZE" ? event.payload.height : 0);
@@ -98,6 +122,11 @@ describe("W1 the published package, as a partner installs it", () => {
        createElement(FarthingWidget, { token: "t", environment: "live" });
        // @ts-expect-error a token is required
        createElement(FarthingWidget, { environment: "dev" });
+       // G1: the portal takes the same properties, but its height is its own.
+       createElement(FarthingGiftCards, { token: "t", environment: "dev", redirect, onEvent, style: { margin: 1 }, className: "c", path: "/portal/basket", id: "cards" });
+       document.createElement("farthing-gift-cards").redirect = redirect;
+       // @ts-expect-error the height always follows the content
+       createElement(FarthingGiftCards, { token: "t", environment: "dev", autoHeight: false });
        const properties: WidgetProperties = { token: "t", environment: "dev" };
        createElement(FarthingWidget, { ...properties, id: "pay", role: "group", "aria-label": "Payment", "data-test": 1 });`,
       "--skipLibCheck",
@@ -107,7 +136,8 @@ describe("W1 the published package, as a partner installs it", () => {
   });
 
   test("the types of every entry name the properties and the events", () => {
-    const entries = ["", "/react", "/element", "/script"].map((entry) => `@farthing/widget${entry}`);
+    const portal = ["", "-react", "-element", "-script"].map((entry) => `/gift-cards${entry}`);
+    const entries = ["", "/react", "/element", "/script", ...portal].map((entry) => `@farthing/widget${entry}`);
     const uses = entries.map(
       (entry, index) =>
         `import type { WidgetProperties as P${index}, WidgetEvent as E${index}, RedirectConfiguration as R${index} } from "${entry}";
@@ -119,6 +149,7 @@ describe("W1 the published package, as a partner installs it", () => {
       `${uses.join("\n")}
        import type { WebhookEvent } from "@farthing/widget/server";
        const version: string | undefined = window.Farthing?.version;
+       window.FarthingGiftCards?.mount("#cards", { token: "t", environment: "production", className: "c" }).destroy();
        window.Farthing?.mount("#shop", { token: "t", environment: "production", style: { height: "1px" } }).destroy();
        const widget = document.querySelector("farthing-widget");
        widget?.addEventListener("farthing-event", ({ detail }) => {
@@ -193,23 +224,27 @@ describe("W1 the published package, as a partner installs it", () => {
   test("CommonJS can require every entry, without a browser", () => {
     writeFileSync(
       `${project}/use.cjs`,
-      `const names = ["", "/react", "/element", "/element-react", "/element-vue", "/element-svelte", "/frame", "/environments", "/server"];
+      `const names = ["", "/react", "/element", "/element-react", "/element-vue", "/element-svelte", "/gift-cards", "/gift-cards-react", "/gift-cards-element", "/frame", "/environments", "/server"];
        console.log(names.map((name) => Object.keys(require("@farthing/widget" + name)).filter((key) => key !== "default").length > 0).join());
        console.log(require("@farthing/widget/environments").findEnvironment("production").baseUrl);`,
     );
-    expect(node("use.cjs")).toBe(`${Array(9).fill("true").join()}\nhttps://club.example\n`);
+    expect(node("use.cjs")).toBe(`${Array(12).fill("true").join()}\nhttps://club.example\n`);
   });
 
-  test.each(["element", "element-react", "element-vue", "element-svelte"])(
-    "a bundler that drops unused code keeps the registration of the element in %s",
-    async (entry) => {
-      writeFileSync(`${project}/page.js`, `import "@farthing/widget/${entry}";`);
-      const build = await rolldown({ input: `${project}/page.js`, cwd: project, platform: "browser" });
-      const { output } = await build.generate({ format: "es" });
-      await build.close();
-      expect(output[0].code).toContain('.define("farthing-widget"');
-    },
-  );
+  test.each([
+    ["element", "farthing-widget"],
+    ["element-react", "farthing-widget"],
+    ["element-vue", "farthing-widget"],
+    ["element-svelte", "farthing-widget"],
+    ["gift-cards-element", "farthing-gift-cards"],
+  ])("a bundler that drops unused code keeps the registration of the element in %s", async (entry, name) => {
+    writeFileSync(`${project}/page.js`, `import "@farthing/widget/${entry}";`);
+    const build = await rolldown({ input: `${project}/page.js`, cwd: project, platform: "browser" });
+    const { output } = await build.generate({ format: "es" });
+    await build.close();
+    expect(output[0].code).toMatch(new RegExp(`\\.define\\(("${name}"|NAME)`));
+    expect(output[0].code).toContain(`"${name}"`);
+  });
 
   test("the server entry needs Web Crypto and text encoding only", async () => {
     const build = await rolldown({ input: `${installed}/server.js`, platform: "neutral" });
@@ -226,14 +261,18 @@ describe("W1 the published package, as a partner installs it", () => {
       modules: { declarations: { attributes: Named[]; members: Named[]; events: Named[] }[] }[];
     };
     type Named = { name: string };
-    const { attributes, members, events } = modules[0]!.declarations[0]!;
     const names = (list: Named[]) => list.map(({ name }) => name).toSorted();
     const accessors = Object.entries(Object.getOwnPropertyDescriptors(FarthingWidgetElement.prototype));
     const properties = accessors.filter(([, { set }]) => set).map(([name]) => name);
-    expect(names(attributes)).toEqual(expect.arrayContaining([...FarthingWidgetElement.observedAttributes]));
-    expect(names(members)).toEqual(expect.arrayContaining(properties));
     expect(properties.length).toBeGreaterThan(5);
-    expect(names(events)).toEqual(["farthing-event"]);
+    for (const [index, element] of [FarthingWidgetElement, FarthingGiftCardsElement].entries()) {
+      const { attributes, members, events } = modules[index]!.declarations[0]!;
+      expect(names(attributes)).toEqual(expect.arrayContaining([...element.observedAttributes]));
+      const own = index === 0 ? properties : properties.filter((name) => name !== "autoHeight");
+      expect(names(members)).toEqual(expect.arrayContaining(own));
+      expect(names(events)).toEqual(["farthing-event"]);
+    }
+    expect(FarthingGiftCardsElement.observedAttributes).not.toContain("auto-height");
   });
 
   test("it holds the files that it lists, no sources and no types of inner modules", () => {
@@ -243,20 +282,24 @@ describe("W1 the published package, as a partner installs it", () => {
     expect(files.filter((file) => /(?<!\.d)\.ts$|payment-modal|isolate/.test(file))).toEqual([]);
   });
 
-  test("the script is one classic file that matches its published hash; the React component is marked as a client component", () => {
-    const script = read("farthing-widget.js");
-    expect(() => new Script(script)).not.toThrow(); // compiles as a classic script: no import, no export
-    const { integrity } = JSON.parse(read("integrity.json")) as { integrity: string };
-    expect(integrity).toBe(`sha384-${createHash("sha384").update(script).digest("base64")}`);
-    expect(read("react.js")).toMatch(/^"use client";/);
+  test("each script is one classic file that matches its published hash; the React components are marked as client components", () => {
+    type Pinned = { file: string; integrity: string };
+    const widget = JSON.parse(read("integrity.json")) as Pinned & { giftCards: Pinned };
+    for (const { file, integrity } of [widget, widget.giftCards]) {
+      const script = read(file);
+      expect(() => new Script(script)).not.toThrow(); // compiles as a classic script: no import, no export
+      expect(integrity).toBe(`sha384-${createHash("sha384").update(script).digest("base64")}`);
+    }
+    for (const component of ["react.js", "gift-cards-react.js"]) expect(read(component)).toMatch(/^"use client";/);
     expect(read("farthing-widget.css")).toContain(".farthing-modal{");
   });
 
-  test("it has no dependencies, and only the element and the script have side effects", () => {
+  test("it has no dependencies, and only the elements and the scripts have side effects", () => {
     const manifest = JSON.parse(read("package.json")) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty("dependencies");
     expect(manifest).not.toHaveProperty("private");
-    const acting = ["element", "element-react", "element-vue", "element-svelte", "farthing-widget"];
+    const elements = ["element", "element-react", "element-vue", "element-svelte", "gift-cards-element"];
+    const acting = [...elements, ...Object.values(scriptNames).map((file) => file.slice(0, -".js".length))];
     expect(manifest.sideEffects).toEqual([
       ...acting.flatMap((name) => [`./${name}.js`, `./cjs/${name}.js`]),
       "./farthing-widget.css",
@@ -264,7 +307,14 @@ describe("W1 the published package, as a partner installs it", () => {
   });
 
   test("it writes no markup: no innerHTML, no eval, no insertAdjacentHTML", () => {
-    for (const file of ["farthing-widget.js", "react.js", "element.js", "frame.js"]) {
+    for (const file of [
+      "farthing-widget.js",
+      "farthing-gift-cards.js",
+      "react.js",
+      "element.js",
+      "gift-cards.js",
+      "frame.js",
+    ]) {
       expect(read(file)).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/);
     }
   });

@@ -2,41 +2,59 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { bundle, entries, manifest, minifyStyle, paymentFile, root, scriptFiles } from "./build-entries.ts";
+import {
+  bundle,
+  entries,
+  isScriptEntry,
+  manifest,
+  minifyStyle,
+  paymentFile,
+  root,
+  scriptFiles,
+  scriptNames,
+} from "./build-entries.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
  * Writes the package as it is published to `dist/`, or to the folder named on the command line: ES modules and CommonJS modules with types for
- * bundlers, farthing-widget.js for a script tag with its lazy part, the stylesheet, the hash that partners pin the script with, and a package.json
+ * bundlers, farthing-widget.js and farthing-gift-cards.js for script tags with their lazy part, the stylesheet, the hashes that partners pin the scripts with, and a package.json
  * whose exports map points at these files.
  */
 const dist = `${resolve(process.argv[2] ?? `${root}dist`)}/`;
 /** CommonJS for tools that can't load ES modules, such as Jest and Node before 22. Its own package.json makes its files CommonJS. */
 const commonJs = `${dist}cjs/`;
-const SCRIPT = "farthing-widget.js";
 /** How one of our modules names another. */
 const LOCAL_MODULE = /"\.\/([\w-]+)\.ts"/g;
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(commonJs, { recursive: true });
 
-const { script: _script, ...modules } = entries;
+const modules = Object.fromEntries(Object.entries(entries).filter(([name]) => !isScriptEntry(name)));
 await bundle(modules, { format: "es", minify: false, directory: dist });
 await bundle(modules, { format: "cjs", minify: false, directory: commonJs });
-const { widget: classic, payment } = await scriptFiles();
+const scripts = await scriptFiles();
 for (const folder of [dist, commonJs]) {
-  writeFileSync(folder + SCRIPT, classic);
-  writeFileSync(folder + paymentFile, payment);
+  writeFileSync(folder + scriptNames.script, scripts.script);
+  writeFileSync(folder + scriptNames["gift-cards-script"], scripts["gift-cards-script"]);
+  writeFileSync(folder + paymentFile, scripts.payment);
 }
 writeJson(`${commonJs}package.json`, { type: "commonjs" });
 writeFileSync(`${dist}farthing-widget.css`, minifyStyle(modalStyle));
-const integrity = `sha384-${createHash("sha384").update(classic).digest("base64")}`;
-writeJson(`${dist}integrity.json`, { version: manifest.version, file: SCRIPT, integrity });
+writeJson(`${dist}integrity.json`, {
+  version: manifest.version,
+  file: scriptNames.script,
+  integrity: integrityOf(scripts.script),
+  giftCards: { file: scriptNames["gift-cards-script"], integrity: integrityOf(scripts["gift-cards-script"]) },
+});
 
 writeTypes();
 for (const file of ["README.md", "LICENSE", "CHANGELOG.md", "custom-elements.json"])
   copyFileSync(root + file, dist + file);
 writeManifest();
+
+function integrityOf(code: string): string {
+  return `sha384-${createHash("sha384").update(code).digest("base64")}`;
+}
 
 function writeJson(path: string, value: unknown): void {
   writeFileSync(path, JSON.stringify(value, null, 2));
@@ -65,7 +83,7 @@ function writeManifest(): void {
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).map(([name, path]) => {
       const source = /^\.\/src\/(.*)\.ts$/.exec(path)?.[1];
-      return [name, source ? conditions(source, source === "script" ? SCRIPT : `${source}.js`) : path];
+      return [name, source ? conditions(source, isScriptEntry(source) ? scriptNames[source] : `${source}.js`) : path];
     }),
   );
   const complete = {
@@ -91,7 +109,8 @@ function conditions(source: string, file: string) {
 
 /** The entries that do something when they are imported. The modules that they share do nothing. */
 function sideEffects(): string[] {
-  const acting = ["element.js", "element-react.js", "element-vue.js", "element-svelte.js", SCRIPT];
+  const acting = ["element.js", "element-react.js", "element-vue.js", "element-svelte.js", "gift-cards-element.js"];
+  acting.push(...Object.values(scriptNames));
   return [...acting.flatMap((file) => [`./${file}`, `./cjs/${file}`]), "./farthing-widget.css"];
 }
 

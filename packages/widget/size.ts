@@ -9,7 +9,7 @@ for (const { entry, limit, lazy } of budgets) {
   ] as const;
   for (const [what, bytes, max] of sizes) {
     console.log(
-      `${entry.padEnd(8)} ${what.padEnd(14)} ${String(bytes).padStart(6)} of ${max} bytes${bytes > max ? "  ABOVE" : ""}`,
+      `${entry.padEnd(18)} ${what.padEnd(14)} ${String(bytes).padStart(6)} of ${max} bytes${bytes > max ? "  ABOVE" : ""}`,
     );
     if (bytes > max) process.exitCode = 1;
   }

@@ -1,3 +1,4 @@
+import { HOUSE_PARTNER, keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
 import { mintToken } from "@farthing/core/partners/mint-token.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
@@ -44,6 +45,14 @@ describe("W10 partners from the command line", () => {
     const id = wordAfter(await run("add", "Fifth shop", "https://fifth.example"), "partner");
     await run("key", id);
     await expect(run("key", id)).rejects.toThrow(/has two live keys already.*"revoke" the old one first/);
+  });
+
+  test("G1 the club itself is listed as a partner, and takes no key: nobody else mints its tokens", async () => {
+    await keepHousePartner(db, { originOf: (host) => `https://${host}` });
+    const { publicId, name } = HOUSE_PARTNER;
+    expect(await run("list")).toContain(`${publicId}  ${name}`);
+    await expect(run("key", publicId)).rejects.toThrow(/is the club itself/);
+    await expect(run("key", publicId, "test")).rejects.toThrow(/is the club itself/);
   });
 
   test("W10 adding a webhook shows its secret", async () => {

@@ -5,6 +5,7 @@ import {
   resumePartner,
   revokeApiKey,
   suspendPartner,
+  NoKeysOfHouseError,
   TooManyApiKeysError,
   withdrawOrigin,
 } from "@farthing/core/partners/operations.server.ts";
@@ -82,6 +83,8 @@ const actions: Record<string, Action> = {
     run: async ({ db }, [id, mode]) => {
       const wanted = { partnerId: await partnerOf(db, id), mode: modeOf(mode) };
       const added = await addApiKey(db, wanted).catch((error: unknown) => {
+        if (error instanceof NoKeysOfHouseError)
+          throw new PartnerActionError(`${id} is the club itself: the server mints its tokens, and nobody else can.`);
         if (!(error instanceof TooManyApiKeysError)) throw error;
         throw new PartnerActionError(
           `${id} has two ${wanted.mode} keys already. "list" shows them; "revoke" the old one first.`,

@@ -41,7 +41,9 @@ export function openVisits(
     const isMadeForFrames = isFramePage(request.path);
     // A person walks on in the frame with its session (W9). Only browsers send this header, and no page can forge it.
     const isInFrame = isMadeForFrames || request.header("sec-fetch-dest") === "iframe";
-    const framed = isInFrame ? await widgetSessions.of((name) => request.header(name)) : null;
+    const proved = isInFrame ? await widgetSessions.of((name) => request.header(name)) : null;
+    // A member is known at the brand they joined only (B4).
+    const framed = proved && (proved.session.member?.brandId ?? brand.id) === brand.id ? proved : null;
     if (!framed && request.header("sec-fetch-dest") === "iframe" && mayBeFramed(request.path)) return sessionEnded();
     if (isMadeForFrames && !framed) return refusePlainly(context, problems.outsideFrame);
     if (framed && !mayBeFramed(request.path) && request.path !== "/redirect")

@@ -1,4 +1,5 @@
 import { createSmtpSender } from "@farthing/providers/mail/smtp-sender.ts";
+import { brandOrigins } from "../brands/brand-origins.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import type { ServerParts } from "../server-parts.ts";
 import { startMailJobs } from "./mail-jobs.ts";
@@ -12,8 +13,6 @@ export function openMails({
 }: Pick<ServerParts, "config" | "db" | "pool" | "logger">): ReturnType<typeof startMailJobs> {
   const isDevelopment = config.environment === "dev";
   const sender = createSmtpSender({ url: config.mail.smtpUrl, from: config.mail.from, needsTls: !isDevelopment });
-  // A development machine is reached at its port; elsewhere the brand's host is the whole address.
-  const originOf = (host: string) => `${config.publicScheme}://${host}${isDevelopment ? `:${config.port}` : ""}`;
   const mailCountSecret = deriveKey(config.secret, "mail-count");
-  return startMailJobs({ db, pool, sender, originOf, mailCountSecret, logger });
+  return startMailJobs({ db, pool, sender, originOf: brandOrigins(config), mailCountSecret, logger });
 }

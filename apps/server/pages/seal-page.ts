@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { CardFormSources } from "../payments/card-form-sources.ts";
 
 export interface SealedPage {
   html: string;
@@ -16,6 +17,8 @@ export interface PolicyOptions {
    * links. None by default.
    */
   connectsTo?: readonly string[];
+  /** What the page may load of the card provider: the page opens the widget's card form. Nothing by default. */
+  cardForm?: CardFormSources | null | undefined;
 }
 
 /**
@@ -51,12 +54,15 @@ export function sealPage(html: string, nonce: string, options: PolicyOptions): S
  * partner may frame its pages.
  */
 export function contentSecurityPolicy(scriptSources: readonly string[], options: PolicyOptions): string {
+  const { script = [], frame = [], connect = [] } = options.cardForm ?? {};
+  const connects = [...(options.connectsTo ?? []), ...connect];
   const directives = [
     "default-src 'self'",
-    `script-src ${["'self'", ...scriptSources].join(" ")}`,
+    `script-src ${["'self'", ...scriptSources, ...script].join(" ")}`,
     "style-src 'self'",
     "img-src 'self' data:",
-    ...(options.connectsTo?.length ? [`connect-src ${["'self'", ...options.connectsTo].join(" ")}`] : []),
+    ...(connects.length ? [`connect-src ${["'self'", ...connects].join(" ")}`] : []),
+    ...(frame.length ? [`frame-src ${["'self'", ...frame].join(" ")}`] : []),
     "form-action 'self'",
     `frame-ancestors ${options.framedBy ?? "'none'"}`,
     "base-uri 'none'",
@@ -70,5 +76,11 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
  * The policy of pages served from source, in development only: Vite's hot reload writes inline scripts and styles and
  * opens a socket.
  */
-export const developmentPolicy = (framedBy = "'none'", connectsTo: readonly string[] = []): string =>
-  `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src ${["'self'", "ws:", ...connectsTo].join(" ")}; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy}; base-uri 'none'; object-src 'none'`;
+export function developmentPolicy({
+  framedBy,
+  connectsTo = [],
+  cardForm,
+}: Omit<PolicyOptions, "publicScheme">): string {
+  const { script = [], frame = [], connect = [] } = cardForm ?? {};
+  return `default-src 'self'; script-src ${["'self'", "'unsafe-inline'", ...script].join(" ")}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src ${["'self'", "ws:", ...connectsTo, ...connect].join(" ")}; frame-src ${["'self'", ...frame].join(" ")}; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy ?? "'none'"}; base-uri 'none'; object-src 'none'`;
+}

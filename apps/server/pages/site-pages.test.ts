@@ -13,7 +13,7 @@ const member = { id: "m", sessionId: "s", name: "Ann", email: "ann@one.test", ve
 /**
  * Pages of a tiny site that echoes the requested address. The test ends the rendering of addresses that contain "slow".
  */
-function openPages(limits: SitePagesOptions["limits"] = {}) {
+function openPages(limits: SitePagesOptions["limits"] = {}, more: Partial<SitePagesOptions> = {}) {
   const clock = { now: 0 };
   const rendered: string[] = [];
   const refused: string[] = [];
@@ -36,6 +36,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
     onRefused: (reason) => refused.push(reason),
     now: () => clock.now,
     limits,
+    ...more,
   });
   const ask = (path: string, { visit = {}, ...init }: RequestInit & { visit?: Partial<Visit> } = {}) =>
     pages.answer(new Request(origin + path, init), {
@@ -45,6 +46,32 @@ function openPages(limits: SitePagesOptions["limits"] = {}) {
     });
   return { pages, clock, rendered, refused, slow, ask };
 }
+
+describe("S1 G1 the content security policy", () => {
+  const cards = { script: ["https://cards.test"], frame: ["https://frames.test"], connect: ["https://api.test"] };
+  const headersOf = async (path: string, visit: Partial<Visit> = {}) =>
+    (await openPages({}, { cardForm: cards }).ask(path, { visit })).headers;
+
+  test.each([
+    ["a visitor", {}],
+    ["a member", { member }],
+  ])("S1 G1 of the gift-card page allows the card form to %s, and wallets in it", async (_, visit) => {
+    const headers = await headersOf("/gift-cards?order=0123456789abcdef", visit);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/; script-src 'self' 'sha256-[^;]* https:\/\/cards\.test;/);
+    expect(policy).toContain("; frame-src 'self' https://frames.test;");
+    expect(policy).toContain("; connect-src 'self' https://api.test;");
+    expect(policy).not.toContain("unsafe");
+    expect(headers.get("permissions-policy")).toContain('payment=(self "https://js.stripe.com"');
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+  });
+
+  test.each(["/", "/gift-cards-of-others", "/offers/x", "/faq"])("S1 of %s allows none of it", async (path) => {
+    const headers = await headersOf(path);
+    expect(headers.get("content-security-policy")).not.toMatch(/\.test/);
+    expect(headers.get("permissions-policy")).toContain("payment=()");
+  });
+});
 
 describe("S1 pages for visitors without a session", () => {
   test("S1 a page does not receive parameters that it does not declare, cached or not", async () => {

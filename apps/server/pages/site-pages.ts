@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FavouriteKey } from "@farthing/core/favourites/schema.ts";
 import type { Refusal, Visit } from "@farthing/site/server/visit.ts";
+import { factsOf } from "@farthing/site/pages.ts";
+import { findPage } from "@farthing/site/server/find-page.ts";
 import { isFramePage } from "@farthing/site/server/framing.ts";
 import { canonicalAddress } from "@farthing/site/server/page-parameters.ts";
 import { wholeBody, wholeResponse } from "@farthing/site/server/whole-response.ts";
@@ -10,6 +12,7 @@ import { chooseEncoding } from "../http/choose-encoding.ts";
 import { isUnchanged } from "../http/is-unchanged.ts";
 import { newRequestId } from "../http/request-id.ts";
 import { plainPage } from "../http/plain-page.ts";
+import type { CardFormSources } from "../payments/card-form-sources.ts";
 import type { SessionCookie } from "../sign-in/session-cookie.ts";
 import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
@@ -42,6 +45,8 @@ export interface SitePagesOptions {
   onRefused?: RenderingGateOptions["onRefused"];
   /** Other origins that the pages' script may ask (PolicyOptions). */
   connectsTo?: readonly string[];
+  /** What pages that open the card form (`opensCardForm` in pages.ts) may load of the card provider. */
+  cardForm?: CardFormSources | null;
   /** Headers of every page, so that a stored page is complete. */
   headers: Record<string, string>;
   /** Pages come from source: no cache, and the policy that hot reload needs. */
@@ -96,7 +101,7 @@ export function newNonce(): string {
  * members, compressed.
  */
 export function sitePages(options: SitePagesOptions): SitePages {
-  const { publicScheme, sessionCookie, onCache, devPages = false, connectsTo = [] } = options;
+  const { publicScheme, sessionCookie, onCache, devPages = false, connectsTo = [], cardForm = null } = options;
   const site = withoutDeepPaths(options.site);
   const { onRefused = () => {}, now = () => performance.now() } = options;
   const gate = new RenderingGate({ ...options.limits, now, onRefused });
@@ -119,15 +124,16 @@ export function sitePages(options: SitePagesOptions): SitePages {
     return async (origin: string, path: string): Promise<Response> => {
       const visit = await options.strangerAt(origin);
       if (!visit) return new Response(null, { status: 421 });
-      return sealed(await site(new Request(origin + path), { ...visit, ...audience }), visit);
+      return sealed(await site(new Request(origin + path), { ...visit, ...audience }), visit, path);
     };
   }
 
-  async function sealed(answer: Response, visit: Visit): Promise<Response> {
+  async function sealed(answer: Response, visit: Visit, path?: string): Promise<Response> {
     const headers = new Headers(answer.headers);
+    const policies = { framedBy: visit.widget?.origin, connectsTo, cardForm: opensCardForm(path) ? cardForm : null };
+    if (policies.cardForm) headers.set("Permissions-Policy", withPayments(options.headers["Permissions-Policy"]));
     for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
-    const framedBy = visit.widget?.origin;
-    if (framedBy !== undefined) forFrame(headers);
+    if (policies.framedBy !== undefined) forFrame(headers);
     const whole = wholeBody(answer);
     if (!headers.get("content-type")?.startsWith("text/html") || (whole === null && answer.body === null)) {
       if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", LOCKED_DOWN_POLICY);
@@ -135,10 +141,9 @@ export function sitePages(options: SitePagesOptions): SitePages {
     }
     const { html, policy } = sealPage(typeof whole === "string" ? whole : await answer.text(), visit.nonce, {
       publicScheme,
-      framedBy,
-      connectsTo,
+      ...policies,
     });
-    headers.set("Content-Security-Policy", devPages ? developmentPolicy(framedBy, connectsTo) : policy);
+    headers.set("Content-Security-Policy", devPages ? developmentPolicy(policies) : policy);
     headers.delete("Content-Length");
     return wholeResponse(html, { status: answer.status, headers });
   }
@@ -147,7 +152,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const { pathname, search } = new URL(request.url);
     const path = isReading(request) ? canonicalAddress(pathname + search) : pathname + search;
     const answer = await inTurn(request, visit, async () =>
-      sealed(await site(requestFor(request, visit, path), visit), visit),
+      sealed(await site(requestFor(request, visit, path), visit), visit, path),
     );
     if (!answer.headers.has("cache-control"))
       answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
@@ -228,6 +233,17 @@ export function sitePages(options: SitePagesOptions): SitePages {
     answer: (request, visit) =>
       answerPage(request, visit).catch((error: unknown) => refusedPage(error, visit.widget?.origin)),
   };
+}
+
+/** Returns whether the page at `path` opens the widget's card form, as a partner's page does. */
+function opensCardForm(path: string | undefined): boolean {
+  const found = path === undefined ? null : findPage(path.split("?", 1)[0] ?? path);
+  return found !== null && factsOf(found.page).opensCardForm === true;
+}
+
+/** Lets the card form in the page, and the provider's frames in it, offer the browser's own wallets. */
+function withPayments(policy = ""): string {
+  return policy.replace("payment=()", 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")');
 }
 
 /** Maximum number of path segments; no page has half as many. */

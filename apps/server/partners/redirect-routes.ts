@@ -51,6 +51,9 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   if (exchange.outcome !== "opened")
     return refuse(refusals[exchange.outcome], "origin" in exchange ? exchange.origin : null);
   const { session } = exchange;
+  // A member is known at the brand they joined only (B4).
+  if (session.member && session.member.brandId !== context.get("visit").brand.id)
+    return refuse(refusals.withdrawn, session.origin);
   // If rendering fails, the partner's page is told (http/answer-failures.ts).
   context.set("visit", visitIn(session, context.get("visit")));
   const page = await services.renderInFrame(context.req.raw, context.get("visit"), path);

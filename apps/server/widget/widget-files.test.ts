@@ -20,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "farthing-widget-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const script = "window.Farthing = {};\n".repeat(100);
 writeFileSync(join(folder, "farthing-widget.js"), script);
+writeFileSync(join(folder, "farthing-gift-cards.js"), script);
 writeFileSync(join(folder, "farthing-widget.css"), ".mw-o{}");
 writeFileSync(join(folder, "package.json"), "{}");
 writeFileSync(
@@ -43,6 +44,14 @@ describe("W1 the widget's files", () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(release?.integrity).toBe(`sha384-${createHash("sha384").update(bytes).digest("base64")}`);
   });
+
+  test.each(["farthing-widget.js", "farthing-gift-cards.js"])(
+    "W1 G1 the latest %s brings the deployment's environments, a version's does not",
+    async (file) => {
+      expect(await (await get(`/widget/${file}`)).text()).toContain("pk_live_1");
+      expect(await (await get(`/widget/1.2.3/${file}`)).text()).toBe(script);
+    },
+  );
 
   test("W1 any page may load it, also with integrity, which needs CORS", async () => {
     for (const path of ["/widget/1.2.3/farthing-widget.js", "/widget/farthing-widget.css", "/widget/integrity.json"]) {

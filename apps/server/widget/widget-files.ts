@@ -14,11 +14,21 @@ export interface WidgetRelease {
   scriptPath: string;
   /** For the script tag's `integrity`, so that a page runs these bytes or none (W1). */
   integrity: string;
+  /** The gift-card portal's script of the same version (G1). Null: versions before 1.1.0 have none. */
+  giftCards: PinnedScript | null;
+}
+
+export interface PinnedScript {
+  scriptPath: string;
+  integrity: string;
 }
 
 /** The files that partners' pages may load; the package's metadata is not among them. */
 const served = /^\/([\w-]+\.(js|css)|integrity\.json)$/;
 const script = "farthing-widget.js";
+export const GIFT_CARDS_SCRIPT = "farthing-gift-cards.js";
+/** The scripts for script tags: the payment widget's and the gift-card portal's. */
+const scripts: readonly string[] = [script, GIFT_CARDS_SCRIPT];
 
 /** The widget's build. */
 export const widgetFolder = fileURLToPath(new URL("../../../packages/widget/dist", import.meta.url));
@@ -29,19 +39,29 @@ export function readWidgetRelease(folder: string): WidgetRelease | null {
   const manifest = join(folder, "integrity.json");
   if (!existsSync(file) || !existsSync(manifest)) return null;
   const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-  // Computed from the bytes that are served, not taken from integrity.json.
-  const integrity = `sha384-${createHash("sha384").update(readFileSync(file)).digest("base64")}`;
-  return { version, scriptPath: `/widget/${version}/${script}`, integrity };
+  return releaseIn(folder, version);
+}
+
+/** Returns what pages pin of a version. Hashes are computed from the bytes that are served, not taken from integrity.json. */
+export function releaseIn(folder: string, version: string): WidgetRelease {
+  const pinned = (file: string): PinnedScript => ({
+    scriptPath: `/widget/${version}/${file}`,
+    integrity: `sha384-${createHash("sha384")
+      .update(readFileSync(join(folder, file)))
+      .digest("base64")}`,
+  });
+  const giftCards = existsSync(join(folder, GIFT_CARDS_SCRIPT)) ? pinned(GIFT_CARDS_SCRIPT) : null;
+  return { version, ...pinned(script), giftCards };
 }
 
 /**
  * GET /widget/<version>/…: a release's files, immutable. GET /widget/…: the latest, revalidated after five minutes,
- * its script with this deployment's environments. Any page may load them, also with `integrity`, which needs CORS.
+ * its scripts with this deployment's environments. Any page may load them, also with `integrity`, which needs CORS.
  */
 export function widgetFiles(folder: string, release: WidgetRelease | null, own: ServedEnvironment): Hono<AppEnv> {
   const built = staticFiles(folder);
   const latest = staticFiles(folder, (path, bytes) =>
-    path === `/${script}` ? Buffer.from(withEnvironments(bytes.toString(), own)) : bytes,
+    scripts.includes(path.slice(1)) ? Buffer.from(withEnvironments(bytes.toString(), own)) : bytes,
   );
   const serve = async (context: Context<AppEnv>, path: string, isImmutable: boolean) => {
     if (!served.test(path)) return context.notFound();

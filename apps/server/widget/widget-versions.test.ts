@@ -26,6 +26,8 @@ for (const version of ["1.0.0", "1.9.3", "1.10.0", "2.0.0"]) {
   write(`releases/${version}`, { version, script: scriptOf(version) });
 }
 mkdirSync(join(folder, "releases/not-a-version"));
+// Version 2.0.0 has the gift-card portal, earlier ones don't.
+writeFileSync(join(folder, "releases/2.0.0/farthing-gift-cards.js"), scriptOf("2.0.0 gift cards"));
 // The running build: version 2.0.0 with a deployment's own environments, and an unreleased 2.1.0.
 write("customised", { version: "2.0.0", script: scriptOf("2.0.0 customised") });
 write("unreleased", { version: "2.1.0", script: scriptOf("2.1.0") });
@@ -72,6 +74,21 @@ describe("W1 pinned versions of the widget", () => {
       const bytes = Buffer.from(await (await club.get(path)).arrayBuffer());
       expect(hashOf(bytes)).toBe(integrity);
     }
+  });
+
+  test("G1 versions.json and integrity.json have the portal's hash too, where the version has a portal", async () => {
+    const integrity = hashOf(scriptOf("2.0.0 gift cards"));
+    const { versions } = (await (await club.get("/widget/versions.json")).json()) as {
+      versions: { version: string; giftCards?: { path: string; integrity: string } }[];
+    };
+    const [newest, ...earlier] = versions;
+    expect(newest?.giftCards).toEqual({ path: "/widget/2.0.0/farthing-gift-cards.js", integrity });
+    expect(earlier.filter((version) => "giftCards" in version)).toEqual([]);
+    const served = await club.get("/widget/2.0.0/farthing-gift-cards.js");
+    expect(hashOf(Buffer.from(await served.arrayBuffer()))).toBe(integrity);
+    expect(await (await club.get("/widget/integrity.json")).json()).toMatchObject({
+      giftCards: { file: "farthing-gift-cards.js", integrity },
+    });
   });
 
   test("W1 the version to pin has the hash of its release, also where a deployment builds its own environments in", async () => {

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { staticFiles, type StaticFiles } from "../http/fast/static-files.ts";
-import type { WidgetRelease } from "./widget-files.ts";
+import { GIFT_CARDS_SCRIPT, releaseIn, type WidgetRelease } from "./widget-files.ts";
 
 /** A version of the widget's script that partners can pin. */
 export interface PinnedVersion extends WidgetRelease {
@@ -24,10 +23,7 @@ export function readPinnedVersions(folder: string, running: WidgetRelease | null
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => VERSION.test(name)) : [];
   const released = names.map((version): PinnedVersion => {
     const files = join(folder, version);
-    const integrity = `sha384-${createHash("sha384")
-      .update(readFileSync(join(files, SCRIPT)))
-      .digest("base64")}`;
-    return { version, scriptPath: `/widget/${version}/${SCRIPT}`, integrity, folder: files };
+    return { ...releaseIn(files, version), folder: files };
   });
   if (running && !names.includes(running.version)) released.push({ ...running, folder: null });
   return released.toSorted((one, other) => other.version.localeCompare(one.version, "en", { numeric: true }));
@@ -54,7 +50,12 @@ export function widgetVersions(versions: readonly PinnedVersion[], running: Widg
     context.json(
       {
         latest: running?.version ?? null,
-        versions: versions.map(({ version, scriptPath, integrity }) => ({ version, path: scriptPath, integrity })),
+        versions: versions.map(({ version, scriptPath, integrity, giftCards }) => ({
+          version,
+          path: scriptPath,
+          integrity,
+          ...(giftCards && { giftCards: { path: giftCards.scriptPath, integrity: giftCards.integrity } }),
+        })),
       },
       200,
       LATEST,
@@ -63,7 +64,9 @@ export function widgetVersions(versions: readonly PinnedVersion[], running: Widg
   app.get("/widget/integrity.json", (context) => {
     const pinned = versionToPin(versions, running);
     if (!pinned) return context.notFound();
-    return context.json({ version: pinned.version, file: SCRIPT, integrity: pinned.integrity }, 200, LATEST);
+    const { version, integrity, giftCards } = pinned;
+    const portal = giftCards && { giftCards: { file: GIFT_CARDS_SCRIPT, integrity: giftCards.integrity } };
+    return context.json({ version, file: SCRIPT, integrity, ...portal }, 200, LATEST);
   });
   app.get("/widget/:version/:file", async (context, next) => {
     const { version, file } = context.req.param();

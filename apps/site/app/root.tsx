@@ -30,6 +30,9 @@ import { SiteHeader } from "./ui/layout/site-header.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [answerHeaders];
 
+/** The brand's menu has the categories of the catalogue; this page is no category. */
+const GIFT_CARDS = { label: "Gift cards", href: "/gift-cards" };
+
 /**
  * Returns what every page knows. Only what is shown leaves the server: no ids, no e-mail address, nothing personal
  * for visitors.
@@ -40,7 +43,8 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
   const path = address.split("?", 1)[0] ?? address;
-  const { name, strapline, audience, theme, supportEmail, menu, storeLinks, legalPages } = brand;
+  const { name, strapline, audience, theme, supportEmail, storeLinks, legalPages } = brand;
+  const menu = brand.features.giftCards ? [...brand.menu, GIFT_CARDS] : brand.menu;
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
   return {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { priceOf, type FixedPrice, type PriceColumns } from "./fixed-price.ts";
 import type { PartnerMode } from "./mode.ts";
 import { readToken, type TokenClaims } from "./token.ts";
-import { openWidgetSession } from "./widget-session.server.ts";
+import { openWidgetSession, type FramedMember, type MemberLogin } from "./widget-session.server.ts";
 
 export type ExchangeOutcome =
   | { outcome: "opened"; session: OpenedSession }
@@ -23,6 +23,7 @@ export interface OpenedSession {
   mode: PartnerMode;
   /** Null: the visitor chooses the amount. */
   price: FixedPrice | null;
+  member: FramedMember | null;
 }
 
 export interface ExchangeArguments {
@@ -43,11 +44,14 @@ export async function exchangeToken(db: Db, { token, signingKey, now }: Exchange
   return db.transaction().execute(async (trx): Promise<ExchangeOutcome> => {
     const spent = await spend(trx, claims, now);
     if (!spent) return whyNot(trx, claims, now);
-    const { publicId, name, reference, mode } = spent;
+    const { publicId, name, reference, mode, memberSessionId } = spent;
     const { id, partnerId, origin } = claims;
     const price = priceOf(spent);
-    const opened = await openWidgetSession(trx, { id, partnerId, origin, reference, mode, price, now });
-    return { outcome: "opened", session: { ...opened, origin, partner: { publicId, name }, mode, price } };
+    const login = memberSessionId === null ? null : await findLogin(trx, { memberSessionId, now });
+    if (memberSessionId !== null && !login) return { outcome: "withdrawn" };
+    const opened = await openWidgetSession(trx, { id, partnerId, origin, reference, mode, price, login, now });
+    const member = login && { id: login.memberId, brandId: login.brandId };
+    return { outcome: "opened", session: { ...opened, origin, partner: { publicId, name }, mode, price, member } };
   });
 }
 
@@ -67,6 +71,7 @@ interface SpentToken extends PriceColumns {
   mode: PartnerMode;
   publicId: string;
   name: string;
+  memberSessionId: string | null;
 }
 
 async function spend(trx: Trx, { id, partnerId, origin }: TokenClaims, now: Date): Promise<SpentToken | undefined> {
@@ -77,10 +82,26 @@ async function spend(trx: Trx, { id, partnerId, origin }: TokenClaims, now: Date
       and p.id = t.partner_id and p.suspended_at is null
       and k.id = t.api_key_id and k.revoked_at is null
       and o.partner_id = t.partner_id and o.origin = t.origin
-    returning t.reference, t.mode, t.amount_pence as "amountPence", t.description, t.email, p.public_id as "publicId", p.name`.execute(
+    returning t.reference, t.mode, t.amount_pence as "amountPence", t.description, t.email, t.member_session_id as "memberSessionId", p.public_id as "publicId", p.name`.execute(
     trx,
   );
   return rows[0];
+}
+
+/** Returns the login that a token was minted for, or null if it has ended since. */
+async function findLogin(
+  trx: Trx,
+  { memberSessionId: sessionId, now }: { memberSessionId: string; now: Date },
+): Promise<MemberLogin | null> {
+  const row = await trx
+    .selectFrom("member_sessions as s")
+    .innerJoin("members as m", "m.id", "s.member_id")
+    .select(["s.id as sessionId", "m.id as memberId", "m.brand_id as brandId"])
+    .where("s.id", "=", sessionId)
+    .where("s.expires_at", ">", now)
+    .where("m.suspended_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 async function whyNot(trx: Trx, claims: TokenClaims, now: Date): Promise<ExchangeOutcome> {

@@ -59,13 +59,16 @@ export async function withdrawOrigin(
 /** Maximum number of a partner's keys of one mode in use: the present one and its successor (docs/partners-api.md). */
 export const MAX_API_KEYS = 2;
 
+/** Thrown where a key is wanted for the house partner: its tokens are minted by the server itself (decision 041). */
+export class NoKeysOfHouseError extends Error {}
+
 /** Thrown where a partner has as many keys of a mode as it can have: one must be revoked first. */
 export class TooManyApiKeysError extends Error {}
 
 /**
  * Creates a key for a partner and returns it, to be shown once; development passes a fixed `key`, whose text has the
  * mode. Keys take real payments unless `mode` is "test".
- * @throws TooManyApiKeysError if two of that mode are in use
+ * @throws TooManyApiKeysError if two of that mode are in use; NoKeysOfHouseError for the house partner
  */
 export async function addApiKey(
   db: Db,
@@ -74,7 +77,13 @@ export async function addApiKey(
   const added = key === undefined ? makeApiKey(mode) : describeApiKey(key);
   await db.transaction().execute(async (trx) => {
     // Keys that are added at the same time are counted one after the other.
-    await trx.selectFrom("partners").select("id").where("id", "=", partnerId).forUpdate().execute();
+    const partner = await trx
+      .selectFrom("partners")
+      .select("is_house")
+      .where("id", "=", partnerId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (partner?.is_house) throw new NoKeysOfHouseError();
     const inUse = await trx
       .selectFrom("partner_api_keys")
       .select("prefix")

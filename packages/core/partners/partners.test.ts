@@ -97,6 +97,7 @@ describe("W9 exchange of a token", () => {
       reference: "basket-7",
       mode: "live",
       price: null,
+      member: null,
       expiresAt: later(1 + 30 * 60),
     });
   });

@@ -22,7 +22,21 @@ export interface WidgetSession {
   mode: PartnerMode;
   /** Null: the visitor chooses the amount. */
   price: FixedPrice | null;
+  /** The member who opened the frame on the club's own page (G1). Null: a visitor, as in every other partner's frame. */
+  member: FramedMember | null;
   expiresAt: Date;
+}
+
+export interface FramedMember {
+  id: string;
+  brandId: string;
+}
+
+/** The login (member_sessions) in which a member opened the frame: the visit ends with it. */
+export interface MemberLogin {
+  sessionId: string;
+  memberId: string;
+  brandId: string;
 }
 
 export interface WidgetPartner {
@@ -43,8 +57,8 @@ export interface WidgetCredentials {
 
 /**
  * Returns the widget session of a request, by the bearer that its page holds in memory or by its cookie (the same
- * secret). Null if there is none, it has ended, or partner or origin have been withdrawn. A cookie does not replace a
- * wrong bearer.
+ * secret). Null if there is none, it has ended, partner or origin have been withdrawn, or the member whose it is has
+ * signed out or been suspended. A cookie does not replace a wrong bearer.
  */
 export async function resolveWidgetSession(
   db: Db,
@@ -54,11 +68,15 @@ export async function resolveWidgetSession(
   if (secret === null || !WELL_FORMED_BEARER.test(secret)) return null;
   const { rows } = await sql<SessionRow>`
     select s.id, s.origin, s.reference, s.mode, s.amount_pence as "amountPence", s.description, s.email, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
-      p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder"
+      p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder", m.id as "memberId", m.brand_id as "brandId"
     from widget_sessions s
       join partners p on p.id = s.partner_id and p.suspended_at is null
       join partner_origins o on o.partner_id = s.partner_id and o.origin = s.origin
-    where s.bearer_hash = ${hashSecretToken(secret)} and s.expires_at > ${now}`.execute(db);
+      left join member_sessions l on l.id = s.member_session_id and l.expires_at > ${now}
+      left join members m on m.id = s.member_id and m.id = l.member_id and m.suspended_at is null
+    where s.bearer_hash = ${hashSecretToken(secret)} and s.expires_at > ${now} and (s.member_id is null or m.id is not null)`.execute(
+    db,
+  );
   return rows[0] ? sessionOf(rows[0]) : null;
 }
 
@@ -70,13 +88,15 @@ export interface NewWidgetSession {
   reference: string | null;
   mode?: PartnerMode;
   price?: FixedPrice | null;
+  /** Only for the house partner, which the database checks. */
+  login?: MemberLogin | null;
   now: Date;
 }
 
 /** Opens a session for a token that has just been spent. Returns the bearer, of which only the hash is stored. */
 export async function openWidgetSession(
   trx: Db | Trx,
-  { id = newId(), partnerId, origin, reference, mode = "live", price = null, now }: NewWidgetSession,
+  { id = newId(), partnerId, origin, reference, mode = "live", price = null, login = null, now }: NewWidgetSession,
 ): Promise<{ id: string; bearer: string; expiresAt: Date }> {
   const bearer = newSecretToken();
   const expiresAt = new Date(now.getTime() + WIDGET_SESSION_MS);
@@ -91,6 +111,8 @@ export async function openWidgetSession(
       amount_pence: price?.amountPence ?? null,
       description: price?.description ?? null,
       email: price?.email ?? null,
+      member_id: login?.memberId ?? null,
+      member_session_id: login?.sessionId ?? null,
       bearer_hash: hashSecretToken(bearer),
       opened_at: now,
       expires_at: expiresAt,
@@ -118,13 +140,16 @@ interface SessionRow extends PriceColumns {
   name: string;
   templateUrl: string | null;
   idPlaceholder: string | null;
+  memberId: string | null;
+  brandId: string | null;
 }
 
 function sessionOf(row: SessionRow): WidgetSession {
   const { id, origin, reference, mode, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
   const successTemplate = templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
   const partner = { id: partnerId, publicId, name, successTemplate };
-  return { id, origin, reference, mode, price: priceOf(row), expiresAt, partner };
+  const member = row.memberId !== null && row.brandId !== null ? { id: row.memberId, brandId: row.brandId } : null;
+  return { id, origin, reference, mode, price: priceOf(row), member, expiresAt, partner };
 }
 
 /** The form of a secret token of 256 bits (secret-token.ts). */

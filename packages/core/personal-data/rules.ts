@@ -85,6 +85,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   upload_tries: { onClosing: "erase", files: [], because: "a count that lasts an hour" },
   verification_requests: { onClosing: "erase", files: ["proof-of-membership"] },
   viewed_offers: { onClosing: "erase", files: ["offers-looked-at"] },
+  widget_sessions: {
+    onClosing: "erase",
+    files: [],
+    because: "visits of the gift-card page, which last half an hour and hold nothing else; orders are in gift-cards",
+  },
   work_email_checks: { onClosing: "erase", files: ["work-e-mails"] },
 };
 

@@ -13,7 +13,14 @@ export const redirect = {
   paymentSuccess: { templateUrl: "https://shop.example/thanks/{id}?x=1", idPlaceholder: "{id}" },
 };
 
-type PageOptions = { entry?: Entry; strict?: boolean; shadow?: boolean; cardMode?: string; key?: string };
+type PageOptions = {
+  entry?: Entry;
+  strict?: boolean;
+  shadow?: boolean;
+  giftCards?: boolean;
+  cardMode?: string;
+  key?: string;
+};
 
 /** A partner's page with the widget, and a test's actions on it. */
 export class PartnerPage {
@@ -28,7 +35,7 @@ export class PartnerPage {
     page.on("pageerror", (error) => this.consoleLines.push(`pageerror: ${error.message}`));
   }
 
-  async open({ entry = "script", strict, shadow, cardMode, key }: PageOptions = {}): Promise<void> {
+  async open({ entry = "script", strict, shadow, giftCards, cardMode, key }: PageOptions = {}): Promise<void> {
     const query = new URLSearchParams({
       entry,
       service,
@@ -36,6 +43,7 @@ export class PartnerPage {
     });
     if (strict) query.set("strict", "");
     if (shadow) query.set("shadow", "");
+    if (giftCards) query.set("gift-cards", "");
     if (key) query.set("key", key);
     await this.page.goto(`${partner}/?${query}`);
   }

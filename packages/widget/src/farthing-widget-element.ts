@@ -30,6 +30,8 @@ const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => let
 
 /** Members that are not public. A WeakMap or private fields would cost bytes in older targets. */
 const STATE = Symbol();
+/** What mounts into the element. The gift-card portal's element replaces it. */
+export const MOUNT = Symbol();
 type State = { properties: Partial<WidgetProperties>; widget?: Widget | undefined; updating?: boolean };
 
 /**
@@ -56,6 +58,7 @@ export class FarthingWidgetElement extends Base {
   declare locale: WidgetProperties["locale"];
   declare frameTitle: WidgetProperties["frameTitle"];
   declare appearance: WidgetProperties["appearance"];
+  declare [MOUNT]: typeof mountWidget;
   [STATE]: State = { properties: {} };
 
   connectedCallback(): void {
@@ -84,6 +87,8 @@ export class FarthingWidgetElement extends Base {
     }
   }
 }
+
+FarthingWidgetElement.prototype[MOUNT] = mountWidget;
 
 for (const name of PROPERTIES as (keyof WidgetProperties)[]) {
   Object.defineProperty(FarthingWidgetElement.prototype, name, {
@@ -114,7 +119,7 @@ function update(element: FarthingWidgetElement): void {
   const properties = { ...state.properties, onEvent: (event) => raise(element, event) } as WidgetProperties;
   try {
     if (state.widget) state.widget.update(properties);
-    else state.widget = mountWidget(element, properties);
+    else state.widget = element[MOUNT](element, properties);
   } catch {
     // The developer has been told, and nobody could catch it.
   }

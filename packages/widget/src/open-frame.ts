@@ -21,7 +21,7 @@ const SILENCE_AFTER_LOAD_MS = 5000;
 const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 /**
- * Opens the service's page inside `host` and exchanges messages with it (W2, W3, W4). The gift-card portal will use it too. Only messages
+ * Opens the service's page inside `host` and exchanges messages with it (W2, W3, W4). Only messages
  * from the frame's own window and the address's origin are read.
  */
 export function openFrame(options: {

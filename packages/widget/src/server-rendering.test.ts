@@ -2,6 +2,8 @@ import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FarthingWidgetElement } from "./element.ts";
+import { FarthingGiftCards } from "./gift-cards-react.ts";
+import { FarthingGiftCardsElement } from "./gift-cards-element.ts";
 import { FarthingWidget } from "./react.ts";
 import { elementsOptions } from "./stripe-card-provider.ts";
 
@@ -19,9 +21,22 @@ test("W1 the React component renders an empty box on the server: no token, no ad
   expect(html).toBe('<div style="height:700px" class="pay"></div>');
 });
 
+test("G1 the portal's component renders an empty box of 600 px on the server, whatever height its style says", () => {
+  const html = renderToString(
+    createElement(FarthingGiftCards, {
+      token: "tok_secret",
+      environment: "dev",
+      className: "cards",
+      style: { height: 100, margin: 1 },
+    }),
+  );
+  expect(html).toBe('<div style="height:600px;margin:1px;min-height:600px" class="cards"></div>');
+});
+
 test("W1 the element can be imported without an HTMLElement", () => {
   expect(typeof globalThis.HTMLElement).toBe("undefined");
   expect(typeof FarthingWidgetElement).toBe("function");
+  expect(typeof FarthingGiftCardsElement).toBe("function");
 });
 
 test("G3 the provider gets a customer session's secret, but never an ephemeral key", () => {

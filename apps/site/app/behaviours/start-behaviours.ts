@@ -46,8 +46,9 @@ const behaviours: Behaviour[] = [
  */
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
-  if (document.querySelector(".offer, .snippet, .own-link, [data-checked-by], [data-frame-host], [data-portal-host]"))
-    await startOfferBehaviours();
+  const selector =
+    ".offer, .snippet, .own-link, [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards]";
+  if (document.querySelector(selector)) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }
 

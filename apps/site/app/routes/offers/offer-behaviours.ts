@@ -1,6 +1,7 @@
 import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { preFlight } from "../clicks/pre-flight.behaviour.ts";
+import { giftCardsPage } from "../gift-cards/gift-cards-page.behaviour.ts";
 import { framePage } from "../partners/frame-page.behaviour.ts";
 import { portalPage } from "../portal/portal.behaviour.ts";
 import { shareLink } from "../referrals/share-link.behaviour.ts";
@@ -9,7 +10,7 @@ import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
-/** What only offers, retailers, the partners' page, frames and the portal need: the others do without its bytes. */
+/** What only offers, retailers, the pages of partners and gift cards, and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   copyButton,
   shareLink,
@@ -20,4 +21,5 @@ export const offerBehaviours: readonly Behaviour[] = [
   preFlight,
   framePage,
   portalPage,
+  giftCardsPage,
 ];

@@ -1,0 +1,78 @@
+import type { WidgetEvent } from "./messages.ts";
+import { mountWidget, type Widget } from "./mount-widget.ts";
+import { MIN_HEIGHT_PX, portalHeight } from "./portal-height.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
+
+export { defineEnvironments } from "./environments.ts";
+export type { Widget } from "./mount-widget.ts";
+export type * from "./types.ts";
+
+/** The page of the service that the portal shows. Pages below it show one card, an order and so on. */
+export const PORTAL_PATH = "/portal";
+
+/**
+ * The portal's properties (G1), except style and className, which each entry applies to its host element: environment, token, path (default:
+ * "/portal"), redirect, onEvent, and what else the payment widget takes. The height always follows the content. Default of `skeleton`: true.
+ */
+export type GiftCardsProperties = Omit<WidgetProperties, "autoHeight">;
+
+/**
+ * Mounts the gift-card portal into `host`. The height of `host` follows the content's RESIZE, at least 600 px, and is the portal's own until it is
+ * destroyed.
+ * @throws TypeError as mountWidget does
+ */
+export function mountGiftCards(host: HTMLElement, properties: GiftCardsProperties): Widget {
+  const { height: heightBefore, minHeight: minHeightBefore } = host.style;
+  let current = properties;
+  let shown = MIN_HEIGHT_PX;
+  const height = portalHeight((next) => {
+    shown = next;
+    holdHeight(host, shown);
+  });
+
+  function restore(): void {
+    height.stop();
+    Object.assign(host.style, { height: heightBefore, minHeight: minHeightBefore });
+  }
+
+  function hear(event: WidgetEvent): void {
+    if (event.type === "RESIZE") height.report(event.payload.height);
+    current.onEvent?.(event);
+  }
+
+  function complete(given: GiftCardsProperties): WidgetProperties {
+    const { onEvent } = given;
+    return {
+      skeleton: true,
+      ...given,
+      path: given.path || PORTAL_PATH,
+      frameTitle: given.frameTitle || "Gift cards",
+      autoHeight: false, // the frame fills its box, and the box follows
+      onEvent: onEvent && !(onEvent instanceof Function) ? onEvent : hear, // the widget refuses a wrong one
+    };
+  }
+
+  let widget: Widget;
+  try {
+    widget = mountWidget(host, complete(properties));
+  } catch (error) {
+    restore();
+    throw error;
+  }
+  return {
+    update(next) {
+      widget.update(complete(next));
+      current = next;
+      holdHeight(host, shown); // the page may have written a style of its own
+    },
+    destroy() {
+      widget.destroy();
+      restore();
+    },
+  };
+}
+
+/** Sets the height of the portal's box, and keeps style sheets from making it lower than 600 px. */
+export function holdHeight(host: HTMLElement, height = MIN_HEIGHT_PX): void {
+  Object.assign(host.style, { height: `${height}px`, minHeight: `${MIN_HEIGHT_PX}px` });
+}

@@ -1,0 +1,39 @@
+import { defineEnvironments, type EnvironmentName } from "./environments.ts";
+import type { Widget } from "./mount-widget.ts";
+import { mistake, tellMistake } from "./set-up.ts";
+import type { WidgetProperties } from "./widget-properties.ts";
+
+export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
+/** Mounts into an element, or into the first match of a selector. */
+export type MountByScript<Properties> = (host: HTMLElement | string, properties: Properties) => Widget;
+
+/** Returns `mount` as a page's script calls it: also with a selector, className and style. */
+export function mountByScript(
+  mount: (host: HTMLElement, properties: WidgetProperties) => Widget,
+): MountByScript<ScriptProperties> {
+  return (host, { style, className, ...properties }) => {
+    const element = typeof host === "string" ? document.querySelector<HTMLElement>(host) : host;
+    if (!element) {
+      const error = mistake(`nothing matches ${String(host)}: mount after the element is in the page`);
+      tellMistake(error, error.message, properties.onEvent);
+      throw error;
+    }
+    if (className !== undefined) element.className = className;
+    Object.assign(element.style, style);
+    return mount(element, properties);
+  };
+}
+
+/** `<script data-environment data-base-url data-publishable-key data-card-script-url>` defines one environment, for self-hosted services. */
+export function defineFromScriptTag(): void {
+  const script = document.currentScript;
+  if (!script) return;
+  const { environment = "production", baseUrl, publishableKey, cardScriptUrl } = script.dataset;
+  if (baseUrl && publishableKey) {
+    defineEnvironments({
+      [environment as EnvironmentName]: { baseUrl, publishableKey, ...(cardScriptUrl && { cardScriptUrl }) },
+    });
+  } else if (baseUrl || publishableKey) {
+    console.error("farthing-widget: the script tag needs both data-base-url and data-publishable-key");
+  }
+}
