@@ -75,7 +75,7 @@ export async function findCardCategory(
 
 /**
  * Returns the cards whose name or category has the words, the best first, with tolerance of typos. Products are
- * hundreds, so that all names are compared (2 ms for 2,000).
+ * hundreds, so that all names are compared.
  */
 export async function searchCards(db: Db, { query }: { query: string }): Promise<ListedCard[]> {
   return find(

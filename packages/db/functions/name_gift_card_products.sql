@@ -1,6 +1,7 @@
 -- Gives products an address made from their name, and finds the retailer of that name with its main category. Names can
 -- be in the catalogue before the retailer is, so every sync calls it. A second product of the same name keeps its random
 -- slug, and a slug that was made stays: links to it are out there.
+--!include search_fold.sql
 create or replace function name_gift_card_products() returns void language plpgsql as $$
 begin
   with named as (

@@ -1,7 +1,6 @@
 -- The gift-card portal (G2): addresses and categories of products, baskets of widget sessions, presents, and when a card
 -- was first shown. docs/gift-cards.md explains the portal.
 
---!include search_fold.sql
 --!include name_gift_card_products.sql
 
 alter table gift_card_products

@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "react-router";
-import type { RootData } from "../../root-data.ts";
+import { isRouteErrorResponse, useRouteError } from "react-router";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { PortalFrame } from "./portal.server.ts";
 import portalStylesheet from "./portal.css?url";
 
 export const portalLinks = () => [{ rel: "stylesheet", href: portalStylesheet }];
 
-/** A page of the portal: its bar, the search, and the page's own content. At home the bar has the brand's name. */
+/** A page of the portal: its bar, the search, and the page's own content. The page around the frame says whose it is. */
 export function PortalShell({
   title,
   frame,
@@ -22,15 +21,13 @@ export function PortalShell({
   hasSearch?: boolean;
   children: ReactNode;
 }) {
-  const root = useRouteLoaderData("root") as RootData | undefined;
   const inBasket = frame?.inBasket ?? 0;
   return (
     <div className="portal">
       <PageHead title={title} isPrivate />
       <div className="portal-bar">
         <a href="/portal" className="portal-name">
-          {root?.portal?.isAtHome && <span className="wordmark">{root.brand.name}</span>}
-          <span>Gift cards</span>
+          Gift cards
         </a>
         <nav aria-label="Gift cards">
           <a href="/portal/orders">Orders</a>
