@@ -69,7 +69,12 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
         </noscript>
         <div className="gift-cards-problem" role="alert" hidden>
           <h2 className="display section-title">The gift cards did not open</h2>
-          <p>Nothing was paid. Your connection may have dropped, or your browser may block a part of this page.</p>
+          <p>
+            {order === null
+              ? "Nothing was paid. "
+              : "Your order is not lost: what you have bought also comes by e-mail. "}
+            Your connection may have dropped, or your browser may block a part of this page.
+          </p>
           <p className="button-row">
             <a className="button" href={ownPath}>
               Try again
