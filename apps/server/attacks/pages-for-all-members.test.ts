@@ -21,6 +21,7 @@ let neighbour = "";
 
 beforeAll(async () => {
   await seedMemberTypes(db);
+  await db.updateTable("brands").set({ features: '{"giftCards":true}' }).where("id", "=", one.id).execute();
   const networkId = (await insertNetwork(db, { slug: "awin" })).id;
   shop = await makeShop(db, { brandId: one.id, networkId });
   codeShop = await makeShop(db, { brandId: one.id, networkId, offer: { kind: "code" } });
@@ -37,6 +38,7 @@ const addresses: Record<string, () => string[]> = {
   "/retailers/:slug": () => [`/retailers/${shop.retailerSlug}`],
   "/categories/:slug": () => [],
   "/faq/:category?/:question?": () => ["/faq"],
+  "/gift-cards": () => ["/gift-cards", `/gift-cards?retailer=${shop.retailerSlug}`],
   "/legal/:page": () => [],
   "/partners": () => ["/partners"],
 };

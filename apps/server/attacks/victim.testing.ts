@@ -1,4 +1,6 @@
+import { keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { openWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import { createHash } from "node:crypto";
 import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
@@ -181,6 +183,11 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     total_pence: 1234,
     placed_at: now,
   });
+  await keepHousePartner(db, { originOf: (host) => `https://${host}` });
+  const house = await db.selectFrom("partners").select("id").where("is_house", "=", true).executeTakeFirstOrThrow();
+  const login = { sessionId: session.id, memberId, brandId: brand.id };
+  const origin = "https://one.test";
+  await openWidgetSession(db, { partnerId: house.id, origin, reference: SENTINEL, login, now });
   await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
   const programme = { id: newId(), brand_id: brand.id, friend_pence: 500, inviter_pence: 500, min_cashback_pence: 100 };
   await insert("referral_programmes", {

@@ -49,10 +49,12 @@ test("G1 a content that never stops reporting is followed once a second", () => 
 });
 
 test("G1 a content that is always taller than its box stops growing it, however long it answers", () => {
-  for (const answer of [0, 16, 400, 990]) {
+  for (const answer of [0, 16, 400, 990, 1250]) {
     let height = 0;
+    let answered = 0;
     const portal = portalHeight((next) => (height = next));
-    for (let round = 0; round < 500; round++) {
+    while (height !== answered) {
+      answered = height;
       vi.advanceTimersByTime(answer);
       portal.report(height + 10);
       vi.advanceTimersByTime(1000);

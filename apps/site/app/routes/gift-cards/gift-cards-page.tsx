@@ -32,6 +32,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export default function GiftCardsPage({ loaderData: { order, retailer, redirect } }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
+  const ownPath = pagePath(href("/gift-cards"), { retailer, order });
   return (
     <div className="wrap page gift-cards-page">
       <PageHead
@@ -50,6 +51,10 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
         </Notice>
       )}
       <section className="gift-cards-portal" aria-label="Gift cards" data-gift-cards>
+        {/* Appears after a while, by the style sheet: on a bad line no script may be there to say it. */}
+        <p className="gift-cards-slow">
+          The gift cards are still opening. You can wait, or <a href={ownPath}>load this page again</a>.
+        </p>
         {createElement("farthing-gift-cards", {
           environment: "production",
           path: portalPath({ order, retailer }),
@@ -64,9 +69,14 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
         </noscript>
         <div className="gift-cards-problem" role="alert" hidden>
           <h2 className="display section-title">The gift cards did not open</h2>
-          <p>Nothing was paid. Your connection may have dropped, or your browser may block a part of this page.</p>
+          <p>
+            {order === null
+              ? "Nothing was paid. "
+              : "Your order is not lost: what you have bought also comes by e-mail. "}
+            Your connection may have dropped, or your browser may block a part of this page.
+          </p>
           <p className="button-row">
-            <a className="button" href={pagePath(href("/gift-cards"), { retailer, order })}>
+            <a className="button" href={ownPath}>
               Try again
             </a>
           </p>
