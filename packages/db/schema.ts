@@ -890,6 +890,11 @@ export interface NetworkEvents {
 export interface NetworkPasses {
   covered_until: Timestamp;
   last_error: string | null;
+  late_began_at: Timestamp | null;
+  late_covered_at: Timestamp | null;
+  late_due_at: Timestamp | null;
+  late_error: string | null;
+  late_read_until: Timestamp | null;
   network_id: string;
   pass: string;
   ran_at: Timestamp;
