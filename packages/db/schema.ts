@@ -321,6 +321,7 @@ export interface ClaimFilings {
   filing: number;
   kind: string;
   network_claim_id: string | null;
+  network_transaction_id: string | null;
   pack_id: string | null;
   reference: string;
 }

@@ -125,11 +125,9 @@ export class XmlDocument {
       "cdata",
       on((text) => this.addText(text)),
     );
-    for (const event of ["comment", "processinginstruction"] as const)
-      parser.on(
-        event,
-        on(() => this.checkLength()),
-      );
+    const passBy = on<unknown>(() => this.checkLength());
+    parser.on("comment", passBy);
+    parser.on("processinginstruction", passBy);
   }
 
   private enter(name: string): void {
