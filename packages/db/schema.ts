@@ -321,6 +321,7 @@ export interface ClaimFilings {
   filing: number;
   kind: string;
   network_claim_id: string | null;
+  network_transaction_id: string | null;
   pack_id: string | null;
   reference: string;
 }
@@ -911,6 +912,11 @@ export interface NetworkEvents {
 export interface NetworkPasses {
   covered_until: Timestamp;
   last_error: string | null;
+  late_began_at: Timestamp | null;
+  late_covered_at: Timestamp | null;
+  late_due_at: Timestamp | null;
+  late_error: string | null;
+  late_read_until: Timestamp | null;
   network_id: string;
   pass: string;
   ran_at: Timestamp;

@@ -8,6 +8,7 @@ import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
+import { lookForSale } from "./look-for-sale.ts";
 import { startJob, type Job } from "../jobs/start-job.ts";
 
 export interface ClaimJobParts {
@@ -83,12 +84,14 @@ async function workOn(
 ): Promise<void> {
   const provider = networks.get(lease.networkSlug);
   const filer = provider?.claims ?? null;
-  if (filer && provider && provider.callsLeft() <= RESERVED_CALLS) {
+  const callsNetwork = filer !== null || lease.state === "accepted";
+  if (callsNetwork && provider && provider.callsLeft() <= RESERVED_CALLS) {
     await dueClaims.release(db, lease, { until: new Date(now().getTime() + WAIT_FOR_CALLS_MS) });
     return;
   }
   try {
-    await stepClaim(db, { lease, filer, now: now() });
+    if (lease.state === "accepted") await lookForSale({ db, logger, now }, { lease, provider: provider ?? null });
+    else await stepClaim(db, { lease, filer, now: now() });
   } catch (error) {
     const about = { claim: lease.id, network: lease.networkSlug };
     const message = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server
 import { clickAt } from "@farthing/core/clicks/clicks.testing.ts";
 import { makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
-import { claimPass, finishPass } from "@farthing/core/networks/passes.server.ts";
+import { claimPass, finishLateLook, finishPass } from "@farthing/core/networks/passes.server.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
@@ -38,12 +38,22 @@ test("C1 C2 operators see how far each network's report was read, and how many m
     pass: "transaction",
     result: { problem: "no answer", coveredUntil: daysAgo(1) },
   });
+  const tomorrow = new Date(now.getTime() + 86_400_000);
+  const again = await claimPass(db, { networkId: club.networkId, pass: "transaction", now: tomorrow, everyMs: 0 });
+  await finishLateLook(db, {
+    networkId: club.networkId,
+    pass: "transaction",
+    beganAt: again!.late!.beganAt,
+    result: { problem: "page 3 is broken" },
+    now: tomorrow,
+  });
   const lost = reportedSale(club, null);
   await recordReportedTransaction(db, { networkId: club.networkId, reported: lost, now });
   const lines = await describeNetworks(db, { now });
   expect(lines).toEqual([
     expect.stringMatching(/^awin /),
     "  transaction pass: read up to 2026-11-19T10:00:00.000Z; failed: no answer",
+    "    the look for sales reported late failed, and goes on: page 3 is broken",
     "  clicks in 7 days: 7 checked (3 healthy, 2 slow, 1 blocked, 1 without cookies), 4 not checked",
     expect.stringMatching(/^cj /),
     "  its report was never read",

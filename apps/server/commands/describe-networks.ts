@@ -12,10 +12,12 @@ export async function describeNetworks(db: Db, { now }: { now: Date }): Promise<
   for (const { slug, name, passes, preFlight } of await findNetworkHealth(db, { since })) {
     lines.push(`${slug} (${name})`);
     if (passes.length === 0) lines.push("  its report was never read");
-    for (const { pass, coveredUntil, error } of passes)
+    for (const { pass, coveredUntil, error, lateError } of passes) {
       lines.push(
         `  ${pass} pass: read up to ${coveredUntil.toISOString()}${error === null ? "" : `; failed: ${error}`}`,
       );
+      if (lateError !== null) lines.push(`    the look for sales reported late failed, and goes on: ${lateError}`);
+    }
     const { unchecked, ...checked } = preFlight;
     const total = Object.values(checked).reduce((sum, count) => sum + count, 0);
     lines.push(

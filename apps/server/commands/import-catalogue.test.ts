@@ -47,6 +47,29 @@ test("C2 the commands generate a catalogue, check it, import it, and change noth
   expect(again.stdout).toMatch(/Dry run: nothing was written/);
 });
 
+test("C2 one page as the whole list is refused with the number that it would withdraw, until that number is confirmed", async () => {
+  const page = file("awin-page.json");
+  const all = JSON.parse(readFileSync(file("awin-promotions.json"), "utf8")) as unknown;
+  const records = Array.isArray(all) ? all : (Object.values(all as object).find(Array.isArray) as unknown[]);
+  const some = records.slice(0, 100);
+  writeFileSync(page, JSON.stringify(Array.isArray(all) ? some : { ...(all as object), data: some }));
+  const full = ["--promotions", page, "--full"];
+  const live = async () => (await db.selectFrom("offers").select("id").where("status", "=", "live").execute()).length;
+  const before = await live();
+
+  const refused = command("import-catalogue.ts", ...full);
+  expect(refused.status).toBe(1);
+  const [, count] = /would withdraw (\d+) of the network's \d+ live offers/.exec(refused.stderr)!;
+  expect(refused.stderr).toContain(`confirm the number with --withdraw ${count}`);
+  expect(await live()).toBe(before);
+
+  const dry = command("import-catalogue.ts", ...full, "--dry-run");
+  expect(dry).toMatchObject({ status: 0, stdout: expect.stringContaining(`would withdraw ${count} of`) });
+  expect(command("import-catalogue.ts", ...full, "--withdraw", String(Number(count) - 1)).status).toBe(1);
+  expect(command("import-catalogue.ts", ...full, "--withdraw", count!)).toMatchObject({ status: 0, stderr: "" });
+  expect(await live()).toBe(before - Number(count));
+});
+
 test("C2 a broken file makes the command exit with 1 and list its errors by line", async () => {
   const text = readFileSync(file("awin-promotions.json"), "utf8").replace('"type":"voucher"', '"type":"coupon"');
   writeFileSync(file("broken.json"), text);
@@ -60,6 +83,10 @@ test("C2 a broken file makes the command exit with 1 and list its errors by line
 test.each([
   [["--promotions", "nowhere.json"], /There is no file nowhere\.json \(--promotions\)/],
   [[], /Name at least one file to import/],
+  [
+    ["--editorial", "package.json", "--withdraw", "9"],
+    /--withdraw takes the number of offers that --full may withdraw/,
+  ],
   [["--promotion", "x"], /Unknown option '--promotion'.*Usage/s],
 ])("C2 a wrong call prints the usage: %j", (args, message) => {
   const { status, stderr } = command("import-catalogue.ts", ...args);

@@ -1,5 +1,5 @@
 // npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json]
-// [--full] [--dry-run]
+// [--full [--withdraw n]] [--dry-run]
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
@@ -15,7 +15,7 @@ import { seedReference } from "../development/seed-reference.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
 
-const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full] [--dry-run]
+const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full [--withdraw n]] [--dry-run]
 
   --network     slug of the network whose ids the files use
   --format      whose file format programmes and promotions have, where it is not the network's own: ${formats.join(", ")}
@@ -23,6 +23,7 @@ const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] 
   --promotions  the network's promotions
   --editorial   the club's own file about these retailers
   --full        the promotions file is the network's whole list: offers it lacks are withdrawn
+  --withdraw    how many offers --full may withdraw, where they are more than 5 and more than one in ten
   --dry-run     report what would change and write nothing`;
 
 class UsageError extends Error {}
@@ -72,6 +73,10 @@ function readArguments(): ImportRequest {
     throw new UsageError(`Name at least one file to import.\n\nUsage: ${USAGE}`);
   if (values.full && sources.promotions === undefined)
     throw new UsageError("--full needs a promotions file; name one with --promotions.");
+  if (values.withdraw !== undefined && (!values.full || !/^\d{1,9}$/.test(values.withdraw)))
+    throw new UsageError(
+      "--withdraw takes the number of offers that --full may withdraw, such as --full --withdraw 812.",
+    );
   const feed = allNetworks.find(({ slug }) => slug === (values.format ?? values.network))?.feed ?? null;
   if (
     feed === null &&
@@ -80,7 +85,15 @@ function readArguments(): ImportRequest {
     throw new UsageError(
       `There is no file format "${values.format ?? values.network}". Name the files' format with --format: ${formats.join(", ")}. docs/adding-a-network.md says how to add one.`,
     );
-  return { network: values.network, feed, now: new Date(), full: values.full, dryRun: values["dry-run"], ...sources };
+  return {
+    network: values.network,
+    feed,
+    now: new Date(),
+    full: values.full,
+    withdraw: values.withdraw === undefined ? undefined : Number(values.withdraw),
+    dryRun: values["dry-run"],
+    ...sources,
+  };
 }
 
 function parsed() {
@@ -93,6 +106,7 @@ function parsed() {
         promotions: { type: "string" },
         editorial: { type: "string" },
         full: { type: "boolean", default: false },
+        withdraw: { type: "string" },
         "dry-run": { type: "boolean", default: false },
       },
     });

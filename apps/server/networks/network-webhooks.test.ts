@@ -27,7 +27,10 @@ class Report implements NetworkProvider {
   rows = new Map<string, ReportedTransaction>();
   isDown = false;
   calls = 20;
+  callCost = 0;
   asked: string[] = [];
+  /** Windows that are not answered. */
+  fails: (pass: string, from: Date, to: Date) => boolean = () => false;
   readonly #awin = createAwinProvider({
     publisherId: "1",
     apiToken: "",
@@ -46,6 +49,8 @@ class Report implements NetworkProvider {
   }
   async *fetchTransactions({ pass, from, to }: { pass: string; from: Date; to: Date }) {
     this.asked.push(pass);
+    this.calls -= this.callCost;
+    if (this.fails(pass, from, to)) throw new NetworkUnavailableError("this window fails for the test");
     const dateOf = (row: ReportedTransaction) =>
       pass === "transaction" ? row.purchasedAt : pass === "validation" ? row.validatedAt : null;
     yield {
@@ -313,6 +318,48 @@ describe("C2 polling", () => {
     wait(86_400);
     await poll();
     expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 a failed first run of the day does not lose the late sales of that day", async () => {
+    await poll();
+    const { sale, balances } = await sold({ purchasedAt: new Date("2026-09-15T10:00:00Z") });
+    list(sale);
+    wait(86_400);
+    report.isDown = true;
+    await poll();
+    report.isDown = false;
+    wait(3_600);
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 an old page that always fails does not hold up what is recent", async () => {
+    await poll();
+    wait(86_400);
+    const { sale, balances } = await sold({ purchasedAt: clock });
+    list(sale);
+    report.fails = (_, from) => from < new Date("2026-09-10T00:00:00Z");
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("R1 passes that always fail and use up the limit of calls starve no other pass", async () => {
+    const { sale, balances } = await sold({ status: "approved", purchasedAt: new Date("2020-01-01T10:00:00Z") });
+    report.fails = (pass) => pass !== "amendment" && pass !== "validation";
+    report.callCost = 1;
+    const ran = new Map<string, number>();
+    for (let round = 0; round < 12; round += 1) {
+      report.asked = [];
+      report.calls = 7; // one call a round beyond those reserved for pushes
+      await poll();
+      for (const pass of report.asked.filter((asked) => !asked.startsWith("ids")))
+        ran.set(pass, (ran.get(pass) ?? 0) + 1);
+      wait(60);
+      if (round === 4) list({ ...sale, validatedAt: clock, modifiedAt: clock });
+    }
+    expect([...ran.keys()].sort()).toEqual(["amendment", "transaction", "validation"]);
+    expect(Math.max(...ran.values()) - Math.min(...ran.values())).toBeLessThanOrEqual(1);
+    expect(await balances()).toEqual([0, 600, 0, 0]);
   });
 
   test("C2 the next pass reads what a failed one missed", async () => {

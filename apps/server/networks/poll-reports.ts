@@ -1,11 +1,14 @@
 import { creditHeldTransactions, settleDueByCalendar } from "@farthing/core/cashback/operations.server.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
+import type { Window } from "@farthing/core/networks/pass-windows.ts";
 import {
   claimPass,
+  finishLateLook,
   finishPass,
   orderPasses,
   type ClaimedPass,
   type PollPass,
+  type WindowResult,
 } from "@farthing/core/networks/passes.server.ts";
 import { NetworkUnavailableError, type NetworkProvider, type ReportPage } from "@farthing/core/networks/provider.ts";
 import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
@@ -55,58 +58,56 @@ async function pollNetwork(parts: PollParts, provider: NetworkProvider): Promise
   );
 }
 
-async function readPass(
-  { db, now, logger }: PollParts,
-  {
-    provider,
-    networkId,
-    pollSeconds,
-    pass,
-    claimed,
-  }: { provider: NetworkProvider; networkId: string; pollSeconds: number; pass: PollPass; claimed: ClaimedPass },
-): Promise<void> {
-  let failed = 0;
-  // Pages are stored as they arrive, so that memory does not grow with the report.
-  let coveredUntil: Date | null = null;
-  try {
-    for await (const page of pagesOf({ db, now, provider, networkId, pollSeconds, pass, claimed })) {
-      failed += (await takeInAnswer(db, { networkId, answer: page, now: now(), logger })).failed;
-      if (failed === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
-    }
-    await finishPass(db, {
-      networkId,
-      pass,
-      result:
-        failed === 0
-          ? { coveredUntil: claimed.to }
-          : { problem: `${failed} transactions could not be stored.`, coveredUntil },
-    });
-  } catch (error) {
-    if (!(error instanceof NetworkUnavailableError)) throw error;
-    logger.warn({ network: provider.slug, pass, problem: error.message }, "a network's report could not be read");
-    await finishPass(db, { networkId, pass, result: { problem: error.message, coveredUntil } });
-  }
-}
-
-/** Reads the pages of a pass. The payment pass is one page: the oldest transactions that are not known to be paid. */
-async function* pagesOf({
-  db,
-  now,
-  provider,
-  networkId,
-  pollSeconds,
-  pass,
-  claimed,
-}: {
-  db: Db;
-  now(): Date;
+interface PassToRead {
   provider: NetworkProvider;
   networkId: string;
   pollSeconds: number;
   pass: PollPass;
-  claimed: ClaimedPass;
-}): AsyncGenerator<ReportPage> {
-  if (pass !== "payment") return yield* provider.fetchTransactions({ pass, ...claimed });
+}
+
+/** Reads what is recent, then what may have been reported late. Neither holds up the other: each keeps its own account of what is covered. */
+async function readPass(parts: PollParts, { claimed, ...read }: PassToRead & { claimed: ClaimedPass }): Promise<void> {
+  const { db, now } = parts;
+  const { networkId, pass } = read;
+  await allSteps([
+    async () => finishPass(db, { networkId, pass, result: await readWindow(parts, read, claimed.recent) }),
+    async () => {
+      if (!claimed.late) return;
+      const { beganAt, ...window } = claimed.late;
+      const result = await readWindow(parts, read, window);
+      await finishLateLook(db, { networkId, pass, beganAt, result, now: now() });
+    },
+  ]);
+}
+
+async function readWindow(parts: PollParts, read: PassToRead, window: Window): Promise<WindowResult> {
+  const { db, now, logger } = parts;
+  let failed = 0;
+  // Pages are stored as they arrive, so that memory does not grow with the report.
+  let coveredUntil: Date | null = null;
+  try {
+    for await (const page of pagesOf(parts, read, window)) {
+      failed += (await takeInAnswer(db, { networkId: read.networkId, answer: page, now: now(), logger })).failed;
+      if (failed === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkUnavailableError)) throw error;
+    const { message: problem } = error;
+    logger.warn({ network: read.provider.slug, pass: read.pass, problem }, "a network's report could not be read");
+    return { problem, coveredUntil };
+  }
+  return failed === 0
+    ? { coveredUntil: window.to }
+    : { problem: `${failed} transactions could not be stored.`, coveredUntil };
+}
+
+/** Reads the pages of a window. The payment pass is one page: the oldest transactions that are not known to be paid. */
+async function* pagesOf(
+  { db, now }: PollParts,
+  { provider, networkId, pollSeconds, pass }: PassToRead,
+  window: Window,
+): AsyncGenerator<ReportPage> {
+  if (pass !== "payment") return yield* provider.fetchTransactions({ pass, ...window });
   const ids = await findUnpaidTransactionIds(db, {
     networkId,
     askedBefore: new Date(now().getTime() - pollSeconds * 1000),

@@ -52,6 +52,7 @@ describe("C3 when the next step is expected", () => {
   });
 
   test.each([
+    ["Rakuten's calendar is its default", "rakuten", { from: after(53), to: after(59) }],
     ["an unknown network has the cautious default", "sixth", { from: after(40), to: after(80) }],
     ["a name of an object's own property is no network", "constructor", { from: after(40), to: after(80) }],
   ])("C3 %s", (_, networkSlug, range) => {

@@ -40,6 +40,11 @@ export interface ExpectationFacts {
 
 type Days = Pick<Timing, "p50Days" | "p90Days">;
 
+const CAUTIOUS_DEFAULT: Readonly<Record<Awaits, Days>> = {
+  confirmation: { p50Days: 45, p90Days: 90 },
+  payment: { p50Days: 30, p90Days: 60 },
+};
+
 /**
  * What is usual on a network before this club has a history of its own there. Confirmation: the validation period that programmes choose (Awin's
  * automatic validation after 30 days, at most 67; CJ locks after the 10th of the next month; Impact's default locking period). Payment: the
@@ -49,10 +54,10 @@ export const NETWORK_DEFAULTS: Readonly<Record<string, Readonly<Record<Awaits, D
   awin: { confirmation: { p50Days: 30, p90Days: 67 }, payment: { p50Days: 20, p90Days: 60 } },
   cj: { confirmation: { p50Days: 35, p90Days: 70 }, payment: { p50Days: 20, p90Days: 45 } },
   impact: { confirmation: { p50Days: 30, p90Days: 75 }, payment: { p50Days: 20, p90Days: 45 } },
-};
-const CAUTIOUS_DEFAULT: Readonly<Record<Awaits, Days>> = {
-  confirmation: { p50Days: 45, p90Days: 90 },
-  payment: { p50Days: 30, p90Days: 60 },
+  // No period of validation is published: each brand sets its own.
+  partnerize: CAUTIOUS_DEFAULT,
+  // No status is reported: the calendar confirms after its hold of 60 days and pays on the next day of payment, once a month (decision 040).
+  rakuten: { confirmation: { p50Days: 60, p90Days: 65 }, payment: { p50Days: 16, p90Days: 30 } },
 };
 
 function defaultOf(network: string): Readonly<Record<Awaits, Days>> {

@@ -22,6 +22,8 @@ export interface ImportRequest {
   now: Date;
   /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
   full?: boolean;
+  /** The number of withdrawals that somebody has confirmed: a full file that withdraws more than this, and more than a few, is refused. */
+  withdraw?: number | undefined;
   /** Report what would change and write nothing. */
   dryRun?: boolean;
   progress?: ImportProgress;
@@ -95,7 +97,12 @@ async function importFiles(
         network,
         feedOf(request),
         { source: request.promotions, problems, progress },
-        { full: request.full ?? false, now: request.now },
+        {
+          full: request.full ?? false,
+          now: request.now,
+          withdraw: request.withdraw ?? 0,
+          dryRun: request.dryRun ?? false,
+        },
       ),
     );
   }

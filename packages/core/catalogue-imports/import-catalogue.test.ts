@@ -194,6 +194,52 @@ test("C2 offers missing from a file stay, unless it is the whole list; those tha
   expect(await status()).toBe("live");
 });
 
+test.each([
+  // live offers, of which the file lists the first; how many it may withdraw without confirmation
+  [6, 1, 5, "imported"],
+  [7, 1, 6, "refused"],
+  [70, 63, 7, "imported"],
+  [70, 62, 8, "refused"],
+])("C2 of %i live offers, a full file of %i withdraws %i: %s", async (live, listed, withdrawn, outcome) => {
+  const offers = Array.from({ length: live }, (_, id) => promotion(1000 + id, 1));
+  const ended = promotion(999, 1, { endsAt: "2026-11-19T00:00:00+00:00" });
+  const programmes = recordsFile(programme(1));
+  const imported = await importTexts(db, { programmes, promotions: recordsFile(ended, ...offers) });
+  expect(imported.problems).toEqual([]);
+  const fresh = promotion(5000, 1);
+  const promotions = recordsFile(fresh, ...offers.slice(0, listed));
+  const result = await importTexts(db, { promotions }, { full: true });
+  expect(result.outcome).toBe(outcome);
+  const liveNow = async () =>
+    Number(
+      (
+        await db
+          .selectFrom("offers")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .where("status", "=", "live")
+          .where("network_offer_id", ">=", "1000")
+          .where("network_offer_id", "<", "2000")
+          .executeTakeFirstOrThrow()
+      ).count,
+    );
+  if (outcome === "imported") {
+    expect(await liveNow()).toBe(listed);
+    return;
+  }
+  expect(result.problems).toEqual([
+    expect.stringMatching(new RegExp(`^promotions.json: .*withdraw ${withdrawn} of the network's ${live} live offers`)),
+  ]);
+  expect(await liveNow()).toBe(live);
+  const few = { full: true, withdraw: withdrawn - 1 };
+  expect((await importTexts(db, { promotions }, few)).outcome).toBe("refused");
+  expect((await importTexts(db, { promotions }, { full: true, dryRun: true })).files[0]).toMatchObject({
+    withdrawn,
+    warnings: [expect.stringContaining(`--withdraw ${withdrawn}`)],
+  });
+  expect((await importTexts(db, { promotions }, { full: true, withdraw: withdrawn })).outcome).toBe("imported");
+  expect(await liveNow()).toBe(listed);
+});
+
 test("C2 another network's offers are not withdrawn by a full file", async () => {
   await importTexts(db, three);
   await importTexts(

@@ -33,14 +33,15 @@ type StagedPromotion = {
  * Imports a network's promotions: each becomes an offer of the programme's retailer. The file owns title, description, terms, address, dates and
  * the shared code. The kind is the file's too, unless the club has said that an offer is in store, app-exclusive or a gift card. A new offer's
  * headline is taken from its title.
- * @param full the file is the network's whole list: offers that it lacks are withdrawn, except those that have ended anyway.
+ * @param full the file is the network's whole list: offers that it lacks are withdrawn, except those that have ended anyway. More than a few are a problem
+ * unless `withdraw`, the number that somebody has confirmed, covers them; in a dry run a note.
  */
 export async function importPromotions(
   trx: Trx,
   network: Network,
   { promotions: feed, timeZone }: FeedAdapter,
   context: ReadContext,
-  { full, now }: { full: boolean; now: Date },
+  { full, now, withdraw, dryRun }: { full: boolean; now: Date; withdraw: number; dryRun: boolean },
 ): Promise<FileReport> {
   const staged = await StagingTable.create<StagedPromotion>(trx, "staged_promotions", {
     line: "integer",
@@ -96,7 +97,12 @@ export async function importPromotions(
   const created = await createOffers(trx, network);
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
-  const withdrawn = full ? await withdrawMissing(trx, network, now) : 0;
+  const { withdrawn, live } = full ? await withdrawMissing(trx, network, now) : { withdrawn: 0, live: 0 };
+  if (withdrawn > Math.max(withdraw, withdrawnFreely(live))) {
+    const message = manyWithdrawn(withdrawn, live);
+    if (dryRun) warnings.push(message);
+    else context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
+  }
   return { ...report, created: created.size, updated: updated.size, withdrawn };
 }
 
@@ -233,10 +239,26 @@ async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
   return changed;
 }
 
-async function withdrawMissing(trx: Trx, network: Network, now: Date): Promise<number> {
+/** Offers that one full file may withdraw without confirmation, of those that were live. */
+function withdrawnFreely(live: number): number {
+  return Math.max(5, Math.floor(live / 10));
+}
+
+function manyWithdrawn(withdrawn: number, live: number): string {
+  return `as the whole list (--full) it would withdraw ${withdrawn} of the network's ${live} live offers, which it lacks. Is it one page, or cut short? If it is the whole list, confirm the number with --withdraw ${withdrawn}; otherwise import it without --full`;
+}
+
+/** Returns how many live offers were withdrawn, and how many there were. */
+async function withdrawMissing(trx: Trx, network: Network, now: Date): Promise<{ withdrawn: number; live: number }> {
   const result = await sql`
     update offers o set status = 'withdrawn', updated_at = now()
     where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})
       and not exists (select 1 from staged_promotions s where s.network_offer_id = o.network_offer_id)`.execute(trx);
-  return Number(result.numAffectedRows ?? 0);
+  const withdrawn = Number(result.numAffectedRows ?? 0);
+  const { rows } = await sql<{ listed: number }>`
+    select count(*)::int as listed from offers o join staged_promotions s on s.network_offer_id = o.network_offer_id and s.id <> o.id
+    where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})`.execute(
+    trx,
+  );
+  return { withdrawn, live: withdrawn + rows[0]!.listed };
 }

@@ -5,10 +5,18 @@ import { KEEP_EVIDENCE_DAYS, orderKey, SAME_PURCHASE_DAYS } from "./rules.ts";
 // What the booking of sales needs of claims. A noun of its own, because claims need networks and cashback themselves.
 
 export interface SaleWithoutClick {
-  /** The retailer of the sale's programme. */
-  retailerId: string;
-  orderReference: string;
+  networkTransactionId: string;
+  /** The retailer of the sale's programme; null where the programme is unknown. */
+  retailerId: string | null;
+  orderReference: string | null;
   purchasedAt: Date;
+}
+
+/** Whom a sale without a click of its own is credited to, and under which programme. */
+export interface ClaimedClick {
+  clickId: string;
+  retailerId: string;
+  programmeId: string;
 }
 
 /** Holds where the day of purchase of a claim fits the moment of a sale, in London. */
@@ -16,29 +24,56 @@ const isSameDay = sql`
   abs(claim.purchased_on - (sale.purchased_at at time zone 'Europe/London')::date) <= ${SAME_PURCHASE_DAYS}::integer`;
 
 /**
- * Returns the click that each sale without one belongs to (C7), in the sales' order: that of the one claim which names its order at the same retailer
- * and is with the network. `conflict`: claims about other visits name the order too, so nobody is credited. Null: no claim names it.
+ * Returns the click that each sale without one belongs to (C7), in the sales' order: that of the claim whose answer names the sale, or else of the one
+ * claim which names its order at the same retailer and is with the network. `conflict`: several claims name it, so nobody is credited. Null: none does.
  */
 export async function findClaimedClicks(
   trx: Trx,
   { networkId, sales }: { networkId: string; sales: readonly SaleWithoutClick[] },
-): Promise<({ clickId: string } | "conflict" | null)[]> {
+): Promise<(ClaimedClick | "conflict" | null)[]> {
   if (sales.length === 0) return [];
-  const { rows } = await sql<{ place: number; click_ids: string[]; counts: boolean }>`
-    select sale.place::int as place, array_agg(distinct claim.click_id) as click_ids,
-      bool_or(claim.state in ('filed', 'accepted', 'credited') and ${isSameDay}) as counts
+  const named = await findNamedClicks(trx, networkId, sales);
+  const { rows } = await sql<{ place: number; counts: boolean; clicks: ClaimedClick[] }>`
+    select sale.place::int as place, bool_or(claim.state in ('filed', 'accepted', 'credited') and ${isSameDay}) as counts, ${claimedClicks} as clicks
     from unnest(${sales.map(({ retailerId }) => retailerId)}::uuid[],
-      ${sales.map(({ orderReference }) => orderKey(orderReference))}::text[],
+      ${sales.map(({ orderReference: order }) => (order === null ? null : orderKey(order)))}::text[],
       ${sales.map(({ purchasedAt }) => purchasedAt)}::timestamptz[]) with ordinality sale (retailer_id, order_key, purchased_at, place)
     join claims claim on claim.network_id = ${networkId} and claim.retailer_id = sale.retailer_id and claim.order_key = sale.order_key
     where claim.kind = 'untracked' and claim.state in ('open', 'incomplete', 'filed', 'accepted', 'credited')
     group by sale.place`.execute(trx);
   const found = new Map(rows.map(({ place, ...row }) => [place - 1, row]));
   return sales.map((_, at) => {
-    const { click_ids: [clickId, other] = [], counts = false } = found.get(at) ?? {};
-    if (clickId === undefined || !counts) return null;
-    return other === undefined ? { clickId } : "conflict";
+    const byName = named.get(at);
+    if (byName) return oneOf(byName);
+    const { clicks, counts } = found.get(at) ?? { clicks: [], counts: false };
+    return clicks.length > 0 && counts ? oneOf(clicks) : null;
   });
+}
+
+/** The different visits of a group of claims. */
+const claimedClicks = sql`
+  jsonb_agg(distinct jsonb_build_object('clickId', claim.click_id, 'retailerId', claim.retailer_id, 'programmeId', claim.programme_id))`;
+
+function oneOf(clicks: readonly ClaimedClick[]): ClaimedClick | "conflict" {
+  return clicks.length === 1 ? clicks[0]! : "conflict";
+}
+
+/** Returns the visits of claims whose network's answer names the sale, at its retailer where that is known, by the sales' places. */
+async function findNamedClicks(
+  trx: Trx,
+  networkId: string,
+  sales: readonly SaleWithoutClick[],
+): Promise<Map<number, ClaimedClick[]>> {
+  const { rows } = await sql<{ place: number; clicks: ClaimedClick[] }>`
+    select sale.place::int as place, ${claimedClicks} as clicks
+    from unnest(${sales.map(({ networkTransactionId }) => networkTransactionId)}::text[],
+      ${sales.map(({ retailerId }) => retailerId)}::uuid[]) with ordinality sale (id, retailer_id, place)
+    join claim_filings filing on filing.network_transaction_id = sale.id
+    join claims claim on claim.id = filing.claim_id and claim.network_id = ${networkId}
+    where claim.kind = 'untracked' and claim.state in ('incomplete', 'filed', 'accepted', 'credited')
+      and (sale.retailer_id is null or sale.retailer_id = claim.retailer_id)
+    group by sale.place`.execute(trx);
+  return new Map(rows.map(({ place, clicks }) => [place - 1, clicks]));
 }
 
 /** A sale whose booking gave its member more than before. */
@@ -67,7 +102,9 @@ export async function settleClaims(
     join claims claim on claim.click_id = sale.click_id
     where claim.state in ('waiting', 'incomplete', 'open', 'filed', 'accepted', 'declined')
       and (claim.entry_id = sale.purchase_id
-        or (claim.kind = 'untracked' and (claim.order_key = sale.order_key or (sale.order_key is null and ${isSameDay}))))
+        or (claim.kind = 'untracked' and (claim.order_key = sale.order_key or (sale.order_key is null and ${isSameDay})
+          or exists (select from claim_filings filing join network_transactions named on named.id = sale.transaction_id
+            where filing.claim_id = claim.id and filing.network_transaction_id = named.network_transaction_id))))
     order by claim.id, sale.place for update of claim`.execute(trx);
   const saleOf = new Map(fulfilled.toReversed().map(({ id, transaction_id }) => [id, transaction_id]));
   const ids = [...saleOf.keys()];
@@ -98,13 +135,18 @@ export async function settleClaims(
     .execute();
 }
 
-/** Returns the held sales that a claim with the network names. */
+/** Returns the held sales that a claim with the network names by its order, and those that the network's answer about a claim names. */
 export async function findClaimedSales(db: Db, { limit = 200 } = {}): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct sale.id from claims claim join network_transactions sale
+    select sale.id from claims claim join network_transactions sale
       on sale.network_id = claim.network_id and upper(ltrim(btrim(sale.order_reference), '#')) = claim.order_key
     where claim.state in ('filed', 'accepted') and claim.kind = 'untracked'
       and sale.held_because in ('no_reference', 'unknown_reference', 'claims_conflict')
+    union
+    select sale.id from claim_filings filing join claims claim on claim.id = filing.claim_id
+    join network_transactions sale on sale.network_id = claim.network_id and sale.network_transaction_id = filing.network_transaction_id
+    where claim.state in ('incomplete', 'filed', 'accepted') and claim.kind = 'untracked'
+      and sale.held_because in ('no_reference', 'unknown_reference', 'unknown_programme', 'claims_conflict')
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -225,8 +225,11 @@ describe("C7 filing with a network", () => {
     await workOnce(db, filer, daysAfter(15));
     expect([...filed.values()].map(({ kind }) => kind)).toEqual(["untracked", "declined"]);
     expect(JSON.stringify([...filed.values()]), "the member's own words stay here").not.toContain("It is");
-    answers.set("ORDER-1", { state: "declined", answer: null });
+    answers.set("ORDER-1", { state: "declined", answer: "We cannot trace it", reason: "not_found" });
     await workOnce(db, filer, daysAfter(16));
+    expect(await findClaim(db, { ...own, now: daysAfter(16) })).toMatchObject({
+      answer: "The retailer told us it could not find the order. It wrote: “We cannot trace it”",
+    });
     expect(await findClaim(db, { ...own, now: daysAfter(16) })).toMatchObject({ state: "declined", appealUntil: null });
     expect(await appealClaim(db, { ...own, words: "again", now: daysAfter(16) })).toBe("too-late");
   });
@@ -376,6 +379,72 @@ describe("C7 a sale without its click", () => {
     });
     expect(await creditClaimedSales(db, { now: OPEN })).toBe(1);
     expect([await stateOf(id), (await entriesOf(rival)).length]).toEqual(["credited", 0]);
+  });
+
+  describe("C7 whose claim the network's answer names", () => {
+    const SALE = "sale-7";
+    /** A filed claim whose network says that it is about the sale, and has not decided yet. */
+    const namedClaim = async (club: Awaited<ReturnType<typeof makeClaimClub>>) => {
+      const network = memoryFiler();
+      const id = await madeClaim(db, club);
+      await workOnce(db, network.filer, OPEN);
+      network.answers.set("ORDER-1", { networkTransactionId: SALE });
+      await workOnce(db, network.filer, daysAfter(11));
+      expect(await stateOf(id)).toBe("filed");
+      return { id, network };
+    };
+
+    test.each([
+      ["under another order number", { orderReference: "M-4711" }, "no_reference"],
+      ["without an order number", { orderReference: null }, "no_reference"],
+      ["on a day that is far off", { purchasedAt: new Date("2026-10-09T12:00:00Z") }, "no_reference"],
+      ["with a reference that nobody knows", { clickReference: "somebody-elses-click" }, "unknown_reference"],
+      ["under a programme that is not known", { networkProgrammeId: "999" }, "no_reference"],
+    ])("C7 it is credited %s, once, whether the report or the answer comes first", async (_, changes, held) => {
+      for (const reportFirst of [true, false]) {
+        const club = await makeClaimClub(db);
+        const list = () => report(club, { networkTransactionId: SALE, ...changes });
+        if (reportFirst) expect(await list()).toMatchObject({ heldBecause: held });
+        const { id, network } = await namedClaim(club);
+        if (reportFirst) expect(await creditClaimedSales(db, { now: daysAfter(11) })).toBe(1);
+        else expect(await list()).toMatchObject({ heldBecause: null, changes: ["tracked"] });
+        expect(await creditClaimedSales(db, { now: daysAfter(11) })).toBe(0);
+        expect(await list()).toMatchObject({ changes: [] });
+        await workOnce(db, network.filer, daysAfter(12));
+        expect(await entriesOf(club.memberId)).toMatchObject([{ state: "tracked", cashback_pence: 600 }]);
+        expect(await stateOf(id)).toBe("credited");
+      }
+    });
+
+    test("C7 it decides between two claims that name the order, and an answer that leaves it out unties nothing", async () => {
+      const other = await makeClaimClub(db);
+      const { id, network } = await namedClaim(other);
+      const theirs = { ...other, memberId: (await insertVerifiedMember(db, { brandId: other.brandId })).id };
+      await madeClaim(db, { ...theirs, ...(await clickOf(db, theirs)) });
+      network.answers.clear();
+      await workOnce(db, network.filer, daysAfter(14));
+      expect(await report(other, { networkTransactionId: SALE })).toMatchObject({ heldBecause: null });
+      expect([await stateOf(id), (await entriesOf(theirs.memberId)).length]).toEqual(["credited", 0]);
+    });
+
+    test("C7 a sale that is credited already, that two answers name, or that is another retailer's stays as it is", async () => {
+      const club = await makeClaimClub(db);
+      const { memberId } = await insertVerifiedMember(db, { brandId: club.brandId }).then(({ id }) => ({
+        memberId: id,
+      }));
+      const owner = { ...club, memberId, ...(await clickOf(db, { ...club, memberId })) };
+      const reported = reportedSale(owner, owner.reference, { networkTransactionId: SALE, orderReference: "MINE" });
+      await recordReportedTransaction(db, { networkId: club.networkId, reported, now: OPEN });
+      await namedClaim(club);
+      expect(await creditClaimedSales(db, { now: OPEN })).toBe(0);
+      expect([(await entriesOf(memberId)).length, (await entriesOf(club.memberId)).length]).toEqual([1, 0]);
+
+      const two = await makeClaimClub(db);
+      await namedClaim(two);
+      const second = { ...two, memberId: (await insertVerifiedMember(db, { brandId: two.brandId })).id };
+      await namedClaim({ ...second, ...(await clickOf(db, second)) });
+      expect(await report(two, { networkTransactionId: SALE })).toMatchObject({ heldBecause: "claims_conflict" });
+    });
   });
 
   test("C7 an order that arrives in two sales is one claim's", async () => {

@@ -78,6 +78,7 @@ export function memoryFiler() {
           networkClaimId: `n-${reference}`,
           state: "open",
           answer: null,
+          reason: null,
           networkTransactionId: null,
           autoApprovesAt: null,
           ...answers.get(known.orderReference),

@@ -21,16 +21,16 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Claims that the worker opens, files, asks about or expires. What waits for an operator's pack is not due. */
-export const dueClaims = openDueWork<{ networkSlug: string }>()({
+/** Claims that the worker opens, files, asks about or expires, and accepted ones whose sale it looks for in the report. What waits for an operator's pack is not due. */
+export const dueClaims = openDueWork<{ networkSlug: string; state: ClaimState }>()({
   table: "claims",
   id: "id",
   dueAt: "next_step_at",
   attempts: "attempts",
   lastError: "last_error",
   join: sql`join networks network on network.id = work.network_id`,
-  isOpen: sql`work.given_up_at is null and not work.awaits_pack and work.state in ('waiting', 'incomplete', 'open', 'filed')`,
-  columns: sql`network.slug as "networkSlug"`,
+  isOpen: sql`work.given_up_at is null and not work.awaits_pack and work.state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`,
+  columns: sql`network.slug as "networkSlug", work.state`,
   // Five days: a network that is down over a weekend gives nothing up.
   nextAttempt: retryAfter([1, 5, 15, 60, 180, 360, 720, 1440, 1440, 2880].map((minutes) => minutes * MINUTE_MS)),
   bury: (now) => ({ given_up_at: now }),
@@ -92,6 +92,10 @@ async function stepWithin(
     else await dueClaims.release(trx, lease, { until });
     return null;
   }
+  if (claim.state === "accepted") {
+    await dueClaims.release(trx, lease, { until: nextAsk(claim.decided_at ?? claim.changed_at, now) });
+    return null;
+  }
   if (!filer || !filer.kinds.includes(claim.filings > 0 && claim.state === "open" ? "declined" : claim.kind)) {
     await dueClaims.settle(trx, lease, { awaits_pack: true });
     return null;
@@ -120,6 +124,7 @@ export interface FilingRow {
   kind: string;
   pack_id: string | null;
   filed_at: Date | null;
+  network_transaction_id: string | null;
 }
 
 /** Returns the filing of an open claim: the one that was begun and is not known to have arrived, or a new one. */
@@ -214,11 +219,16 @@ async function takeInClaim(
     if (answer)
       await trx
         .updateTable("claim_filings")
-        .set({ filed_at: filing.filed_at ?? now, network_claim_id: answer.networkClaimId })
+        .set({
+          filed_at: filing.filed_at ?? now,
+          network_claim_id: answer.networkClaimId,
+          // What was named once stays: an answer that leaves it out does not untie the sale.
+          network_transaction_id: answer.networkTransactionId ?? filing.network_transaction_id,
+        })
         .where("reference", "=", filing.reference)
         .execute();
     const next = {
-      next_step_at: nextAsk(filing.filed_at ?? now, now),
+      next_step_at: answer?.state === "accepted" ? now : nextAsk(filing.filed_at ?? now, now),
       auto_approves_at: answer?.autoApprovesAt ?? null,
     };
     const state = answer && stateAfterAnswer(claim, answer);
@@ -230,15 +240,16 @@ async function takeInClaim(
       state,
       by: state === "filed" ? "club" : "retailer",
       now,
-      set: { ...next, ...decisionOf(state, answer.answer, now) },
+      set: { ...next, ...decisionOf(state, answer, now) },
     });
   });
 }
 
-function decisionOf(state: ClaimState, said: string | null, now: Date) {
+function decisionOf(state: ClaimState, { answer: said, reason }: NetworkClaim, now: Date) {
   const answer = said?.trim().slice(0, 500) || null;
   if (state === "incomplete") return { asked: answer ?? ASKED_BY_RETAILER };
   if (state === "accepted") return { answer, decided_at: now, reason_code: null };
-  if (state === "declined") return { answer, decided_at: now, reason_code: answer === null ? "not_given" : "other" };
+  if (state === "declined")
+    return { answer, decided_at: now, reason_code: reason ?? (answer === null ? "not_given" : "other") };
   return {};
 }

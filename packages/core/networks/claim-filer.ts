@@ -2,6 +2,7 @@
  * Filing a member's claim with a network that has an API for it (C7). Networks without one get a pack of CSV from an operator instead, so an
  * adapter provides this port only where the network does. An adapter stores nothing: the caller keeps the claim and calls again until it is answered.
  */
+import type { DeclineReason } from "./decline-reason.ts";
 
 /** What is wrong, in the terms that Impact and Partnerize share. */
 export type NetworkClaimKind =
@@ -49,7 +50,9 @@ export interface NetworkClaim {
   state: NetworkClaimState;
   /** Why it was declined, or what is missing, in the retailer's words; null where it says nothing. */
   answer: string | null;
-  /** The sale that the network has created or found for it; null where it names none. */
+  /** What the network's code or sentence for a decline means; null where it gives none, or one that is not known. */
+  reason: DeclineReason | null;
+  /** The sale that the network has created or found for it, as its report names it; null where it names none. */
   networkTransactionId: string | null;
   /** When the network approves it unless the retailer answers first; null where it does not say. */
   autoApprovesAt: Date | null;

@@ -1,6 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { findClaimedClicks } from "../claimed-orders/claimed-orders.server.ts";
+import { findClaimedClicks, type ClaimedClick } from "../claimed-orders/claimed-orders.server.ts";
 import { PAR, type RateMicros } from "../money/money.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
 import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
@@ -9,7 +9,13 @@ import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
 export interface ToCredit {
   reported: Pick<
     ReportedTransaction,
-    "networkProgrammeId" | "clickReference" | "orderReference" | "currency" | "purchasedAt" | "exchangeRateMicros"
+    | "networkTransactionId"
+    | "networkProgrammeId"
+    | "clickReference"
+    | "orderReference"
+    | "currency"
+    | "purchasedAt"
+    | "exchangeRateMicros"
   >;
   /** Null for a transaction that is not stored yet. */
   known: StoredTransaction | null;
@@ -23,7 +29,7 @@ export type Credit = Pick<
 
 /**
  * Returns the columns that say who is credited, for each transaction in its order. The reference must be that of a click at the retailer that reports
- * the sale; a sale without a click's reference is credited to the claim that names its order (C7). A credited transaction stays credited, even if a later revision has lost its reference. The exchange rate is the network's own, else that of
+ * the sale; a sale without a click's reference is credited to the claim whose answer names the sale, or else that names its order (C7). A credited transaction stays credited, even if a later revision has lost its reference. The exchange rate is the network's own, else that of
  * the purchase's date; it is set once.
  */
 export async function creditsOf(trx: Trx, networkId: string, wanted: readonly ToCredit[]): Promise<Credit[]> {
@@ -43,12 +49,15 @@ export async function creditsOf(trx: Trx, networkId: string, wanted: readonly To
     const { reported, known } = one;
     if (known && known.held_because === null) return known;
     const rate = ownRate(one) ?? (reported.currency === "GBP" ? PAR : (rates.get(one) ?? null));
-    const programme = programmes.get(reported.networkProgrammeId);
-    const reference = reported.clickReference;
     const claim = claimed.get(one);
+    // The network has said which claim an unknown programme's sale belongs to: it was filed under a programme that we know.
+    const programme =
+      programmes.get(reported.networkProgrammeId) ??
+      (claim && claim !== "conflict" ? { id: claim.programmeId, retailer_id: claim.retailerId } : undefined);
+    const reference = reported.clickReference;
     const click =
       claim && claim !== "conflict"
-        ? { id: claim.clickId, retailer_id: programme!.retailer_id }
+        ? { id: claim.clickId, retailer_id: claim.retailerId }
         : reference === null
           ? undefined
           : clicks.get(reference);
@@ -86,13 +95,12 @@ async function findClaimed(
   networkId: string,
   open: readonly ToCredit[],
   { programmes, clicks }: { programmes: Map<string, AtRetailer>; clicks: Map<string, AtRetailer> },
-): Promise<Map<ToCredit, { clickId: string } | "conflict">> {
+): Promise<Map<ToCredit, ClaimedClick | "conflict">> {
   const sales = open.flatMap((one) => {
-    const { networkProgrammeId, clickReference, orderReference, purchasedAt } = one.reported;
-    const programme = programmes.get(networkProgrammeId);
+    const { networkTransactionId, networkProgrammeId, clickReference, orderReference, purchasedAt } = one.reported;
+    const retailerId = programmes.get(networkProgrammeId)?.retailer_id ?? null;
     const isReferred = clickReference !== null && clicks.has(clickReference);
-    if (isReferred || !programme || orderReference === null) return [];
-    return [{ one, retailerId: programme.retailer_id, orderReference, purchasedAt }];
+    return isReferred ? [] : [{ one, networkTransactionId, retailerId, orderReference, purchasedAt }];
   });
   const found = await findClaimedClicks(trx, { networkId, sales });
   return new Map(sales.flatMap((sale, at) => (found[at] ? [[sale.one, found[at]] as const] : [])));

@@ -11,6 +11,7 @@ export const DECLINE_REASONS = {
   unqualified: "The retailer told us the application or sign-up did not meet its conditions.",
   voucher: "The retailer told us a code was used that cannot be combined with cashback.",
   other_site: "The retailer credited the purchase to another site that was visited later.",
+  not_found: "The retailer told us it could not find the order.",
   disputed: "The retailer does not agree that the purchase came through our link.",
   not_paid: "The retailer told us the order was not paid for.",
   card_refused: "The retailer told us the payment card was not accepted.",
@@ -73,6 +74,11 @@ export const DECISION_FACTS: Readonly<Record<DeclineReason, DecisionFacts>> = {
     appeal: "If you used no code, or one from this site, send us the order confirmation with its total.",
   },
   other_site: { decidedBy: "the retailer’s network", appeal: LINK_PROOF },
+  not_found: {
+    decidedBy: "the retailer",
+    appeal:
+      "Send us the order confirmation with the order number and its total, and we ask the retailer to look again.",
+  },
   disputed: { decidedBy: "the retailer", appeal: LINK_PROOF },
   not_paid: { decidedBy: "the retailer", appeal: PAYMENT_PROOF },
   card_refused: { decidedBy: "the retailer", appeal: PAYMENT_PROOF },

@@ -17,6 +17,7 @@ export async function reconsiderHeld(
     .executeTakeFirst();
   if (!known) return null;
   const reported = {
+    networkTransactionId: known.network_transaction_id,
     networkProgrammeId: known.network_programme_id,
     clickReference: known.click_reference,
     orderReference: known.order_reference,

@@ -47,8 +47,8 @@ export async function countHeldTransactions(db: Db): Promise<HeldTransactions[]>
 export interface NetworkHealth {
   slug: string;
   name: string;
-  /** What its report said last, by pass; null for the error of a pass that was read. */
-  passes: { pass: string; coveredUntil: Date; error: string | null }[];
+  /** What its report said last, by pass; null for the error of a window that was read. `lateError` is of the look for late sales. */
+  passes: { pass: string; coveredUntil: Date; error: string | null; lateError: string | null }[];
   /** Clicks since `since` by what the browser was found to do just before; `unchecked` where no check ran. */
   preFlight: Record<PreFlightFinding | "unchecked", number>;
 }
@@ -56,10 +56,13 @@ export interface NetworkHealth {
 /** Returns each network with its passes and the findings of the pre-flight check (C1, C2). */
 export async function findNetworkHealth(db: Db, { since }: { since: Date }): Promise<NetworkHealth[]> {
   const { rows } = await sql<
-    Omit<NetworkHealth, "passes"> & { passes: { pass: string; until: string; error: string }[] }
+    Omit<NetworkHealth, "passes"> & {
+      passes: { pass: string; until: string; error: string | null; late: string | null }[];
+    }
   >`
     select network.slug, network.name,
-      coalesce((select jsonb_agg(jsonb_build_object('pass', pass, 'until', covered_until, 'error', last_error) order by pass)
+      coalesce((select jsonb_agg(jsonb_build_object('pass', pass, 'until', covered_until, 'error', last_error,
+          'late', late_error) order by pass)
         from network_passes where network_id = network.id), '[]') as passes,
       (select jsonb_build_object('healthy', count(*) filter (where pre_flight = 'healthy'),
           'slow', count(*) filter (where pre_flight = 'slow'), 'blocked', count(*) filter (where pre_flight = 'blocked'),
@@ -68,6 +71,11 @@ export async function findNetworkHealth(db: Db, { since }: { since: Date }): Pro
     from networks network order by network.slug`.execute(db);
   return rows.map(({ passes, ...network }) => ({
     ...network,
-    passes: passes.map(({ pass, until, error }) => ({ pass, coveredUntil: new Date(until), error })),
+    passes: passes.map(({ pass, until, error, late }) => ({
+      pass,
+      coveredUntil: new Date(until),
+      error,
+      lateError: late,
+    })),
   }));
 }

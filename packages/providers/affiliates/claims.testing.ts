@@ -91,6 +91,7 @@ export function claimContract(harness: ClaimHarness): void {
       expect(answer).toMatchObject({
         state: "declined",
         answer: expect.stringMatching(/^Transaction cannot be traced/),
+        reason: "not_found",
       });
       for (const secret of harness.secrets) expect(answer!.answer).not.toContain(secret);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reasonOfText } from "./reason-texts.ts";
+import { claimReasonOfText, reasonOfText } from "./reason-texts.ts";
 
 describe("C3 retailers' own texts in plain words", () => {
   test.each([
@@ -31,5 +31,23 @@ describe("C3 retailers' own texts in plain words", () => {
     for (const text of ["ZZ_NEW_CODE", "toString", "__proto__", "9".repeat(5_000)])
       expect(reasonOfText(text), text).toBe("unknown_code");
     for (const none of [null, undefined, "", "  "]) expect(reasonOfText(none)).toBe("not_given");
+  });
+});
+
+describe("C7 retailers' sentences against a claim", () => {
+  test.each([
+    ["Transaction cannot be traced", "not_found"],
+    ["Order could not be found in our system", "not_found"],
+    ["No matching order", "not_found"],
+    ["Order number invalid", "not_found"],
+    ["Order was returned", "returned"],
+    ["Commission was paid to another publisher", "other_site"],
+    ["Duplicate inquiry", "duplicate"],
+    ["Other", null],
+    ["Bleu", null],
+    ["", null],
+    [null, null],
+  ])("C7 %j", (text, reason) => {
+    expect(claimReasonOfText(text)).toBe(reason);
   });
 });

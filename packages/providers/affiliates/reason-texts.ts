@@ -37,3 +37,13 @@ export function reasonOfText(text: string | null | undefined): DeclineReason {
   if (given === "") return "not_given";
   return REASON_TEXTS.find(([pattern]) => pattern.test(given))?.[1] ?? "unknown_code";
 }
+
+const NOT_FOUND =
+  /\b(?:can ?not|can't|could not|couldn't|not|unable to) (?:be )?(?:traced?|found|find|located?|identif\w+|match\w*)|\bno (?:record|such|matching)\b|\b(?:order|transaction) (?:id|number)? ?(?:is )?(?:unknown|invalid)/i;
+
+/** Returns what a retailer's sentence against a claim means (C7); null for none and for one that no pattern knows: the member reads its words. */
+export function claimReasonOfText(text: string | null): DeclineReason | null {
+  if (text !== null && NOT_FOUND.test(text)) return "not_found";
+  const reason = reasonOfText(text);
+  return reason === "not_given" || reason === "unknown_code" || reason === "other" ? null : reason;
+}

@@ -247,6 +247,27 @@ describe("C2 CJ's Link Search", () => {
     expect(result.problems).toEqual([]);
     expect(result.files[0]).toMatchObject({ read: 2, created: 1, withdrawn: 1 });
   });
+
+  test.each([
+    ["11/30/2026", "12/31/2026", "2026-11-30T08:00:00Z", "2027-01-01T07:59:59Z"],
+    ["1/2/2027", "7/4/2027", "2027-01-02T08:00:00Z", "2027-07-05T06:59:59Z"],
+    ["11/30/2026 09:30", "12/31/2026 12:00:00.0", "2026-11-30T17:30:00Z", "2026-12-31T20:00:00Z"],
+    ["2026-11-30", "2026-12-31", "2026-11-30T08:00:00Z", "2027-01-01T07:59:59Z"],
+    ["2026-11-30T00:00:00Z", "2026-12-31T23:59:59-08:00", "2026-11-30T00:00:00Z", "2027-01-01T07:59:59Z"],
+  ])("C2 dates are read with the month first or in ISO's order: %s to %s", async (start, end, from, to) => {
+    const dates = { "promotion-start-date": start, "promotion-end-date": end };
+    expect((await importTexts(db, { promotions: links(link(106, 4471, dates)) }, cj)).problems).toEqual([]);
+    expect(await offer("106")).toMatchObject({ starts_at: new Date(from), ends_at: new Date(to) });
+  });
+
+  test.each(["30/11/2026", "02/29/2027", "11/31/2026", "11-30-2026", "11/30/26", "11/30/2026x", "Nov 30"])(
+    "C2 %s is no date, and the message says which comes first",
+    async (date) => {
+      expect(await refused({ promotions: links(link(107, 4471, { "promotion-start-date": date })) }, cj)).toEqual([
+        expect.stringMatching(/promotion-start-date: must be a real date such as 11\/30\/2026 \(the month first\)/),
+      ]);
+    },
+  );
 });
 
 describe("C2 Rakuten's Coupon feed", () => {

@@ -58,6 +58,22 @@ describe("C2 XML is read record by record", () => {
     ]);
   });
 
+  test("C2 a hundred pages, cut anywhere and with blank lines between, are one list with the right lines", async () => {
+    const page = (id: number) =>
+      `<?xml version="1.0" encoding="UTF-8"?>\r\n<cj-api><!-- ${id} -->\r\n<links><link><id>${id}</id></link></links></cj-api>\r\n\r\n`;
+    const file = Array.from({ length: 100 }, (_, id) => page(id)).join("");
+    for (const chunkSize of [1, 5, 64, 1_000, 100_000]) {
+      const records = await read(file, links, chunkSize);
+      expect(records.map(({ index, line, value }) => [index, line, value])).toEqual(
+        Array.from({ length: 100 }, (_, id) => [id, id * 4 + 3, { id: String(id) }]),
+      );
+    }
+  });
+
+  test("C2 text beside elements is kept apart from them", async () => {
+    expect(await valueOf("<a>Save <b>10%</b> now</a>")).toEqual({ a: { b: "10%", "#text": "Save  now" } });
+  });
+
   test("C2 an element that may repeat is a list, also where it stands once", async () => {
     expect(await valueOf("<actions><action><id>1</id></action></actions>")).toEqual({
       actions: { action: [{ id: "1" }] },
@@ -153,18 +169,28 @@ test.each([
   ],
   [page("<a>1</a>").split("\n</link>")[0]!, 4, /cut off: it ends inside <link>, opened on line 3/],
   ["<cj-api>\n<links", 2, /cut off/],
-  [page("<a>\n<b>1</a>"), 5, /<\/a> closes <b> of line 5/],
-  [page("<a>1</a></a>"), 4, /<\/a> closes <link> of line 3/],
-  [page("<a>\nBed & Bath</a>"), 5, /found "&" without a name/],
+  [page("<a>\n<b>1</a>"), 5, /does not close <b> of line 5/],
+  [page("<a>1</a></a>"), 4, /does not close <link> of line 3/],
+  [page("<a>\nBed & Bath</a>\n<b>\nFish &amp; chips</b>"), 5, /found "&" without a name and ";"; write &amp; for it/],
+  [page("<a>\nBed & Bath;</a>"), 5, /found "&" without a name/],
+  [page("<a>\nBed & Bath</a>"), 4, /begins in <a> does not end: write &amp; for "&"/],
+  [page("<a><![CDATA[1</a>"), 4, /begins in <a> does not end: .*look for a quote or a comment/],
+  [page('<a b="1>2</a>'), 4, /disallowed character/],
+  [page("<a>\u0001</a>"), 4, /disallowed character/],
+  [page("<a>x ]]> y</a>"), 4, /"\]\]>" is disallowed/],
+  [page('<a b="1" b="2">x</a>'), 4, /duplicate attribute: b/],
+  ['<cj-api/><?xml version="2.0"?><cj-api/>', 1, /version number/],
   [page("<a>&pound;5</a>"), 4, /&pound; is not one of XML's own references/],
-  [page("<a>&#0;</a>"), 4, /&#0; is not one/],
-  [page("<a>&#xD800;</a>"), 4, /&#xD800; is not one/],
-  [page("<a>&#x110000;</a>"), 4, /&#x110000; is not one/],
-  [page("<a>1 < 2</a>"), 4, /inside a tag; write &lt; for it/],
-  [page("<a b=1>x</a>"), 4, /<a b=1> is no tag/],
-  [page("<__proto__>1</__proto__>"), 3, /name that can't be read/],
+  [page("<a>&#0;</a>"), 4, /number between &# and ; is not that of a character/],
+  [page("<a>&#xD800;</a>"), 4, /number between &# and ;/],
+  [page("<a>&#x110000;</a>"), 4, /number between &# and ;/],
+  [page("<a>1 < 2</a>"), 4, /found "<" that begins no tag; write &lt; for it/],
+  [page("<a b=1>x</a>"), 4, /unquoted attribute value/],
+  [page("<__proto__>1</__proto__>"), 4, /name that can't be read/],
   ["<cj-api/>\nmore", 2, /found "m" after the end/],
-  ["<cj-api/></cj-api>", 1, /closes nothing/],
+  ["<cj-api/></cj-api>", 1, /unmatched closing tag: cj-api/],
+  ["<cj-api></cj-apo>", 1, /does not close <cj-api> of line 1/],
+  ["<cj-api/>\n<cj-apo/>", 2, /Found <cj-apo> where <cj-api> is expected/],
 ])("C2 a broken file is refused with the line and what to do: %j", async (text, line, message) => {
   const problem = await problemOf(text);
   expect(problem.message).toMatch(message);

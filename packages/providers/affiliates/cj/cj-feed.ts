@@ -55,6 +55,20 @@ const cjProgramme = z
     };
   });
 
+const AMERICAN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?= |$)/;
+
+/** A date and time in ISO's order, or in America's, as in the parameters of a search: `11/30/2026`, with or without a time after it. */
+const cjInstant = z
+  .string("must be a date such as 11/30/2026 or 2026-11-30")
+  .transform((text) =>
+    text.replace(AMERICAN_DAY, (_, month: string, day: string, year: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    ),
+  )
+  .refine((text) => instantText.safeParse(text).success, {
+    error: "must be a real date such as 11/30/2026 (the month first) or 2026-11-30 23:59:00.0",
+  });
+
 const cjPromotion = z
   .object({
     "link-id": cjId,
@@ -65,12 +79,12 @@ const cjPromotion = z
       .transform((text) => text ?? ""),
     destination: httpUrl,
     "promotion-type": z.string().nullish(),
-    "promotion-start-date": instantText,
+    "promotion-start-date": cjInstant,
     /** CJ writes `ongoing` where a promotion has no end. */
     "promotion-end-date": z
       .literal("ongoing")
       .transform(() => null)
-      .or(instantText)
+      .or(cjInstant.transform(lastMoment))
       .nullish(),
     "coupon-code": plainText(60, 0).nullish(),
   })
@@ -136,4 +150,9 @@ function groupOf(groupId: string, label: string, text: string): FeedCommissionGr
   if (text.endsWith("%")) return { groupId, label, kind: "percent", rateBp: parseMinorUnits(text.slice(0, -1)) };
   const currency = text.slice(0, 3);
   return { groupId, label, kind: "fixed", amountMinor: parseMinorUnits(text.slice(4), currency), currency };
+}
+
+/** An end without a time is the last day of the promotion. */
+function lastMoment(end: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(end) ? `${end} 23:59:59` : end;
 }

@@ -10,6 +10,7 @@ import { minorDigits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
 import { withoutSecrets, type NetworkApi } from "../network-api.ts";
+import { claimReasonOfText } from "../reason-texts.ts";
 import { networkId, optionalText } from "../row-fields.ts";
 import { impactDate, impactInstant } from "./impact-date.ts";
 
@@ -90,6 +91,7 @@ export function createImpactClaims({
           networkClaimId: null,
           state: "open",
           answer: null,
+          reason: null,
           networkTransactionId: null,
           autoApprovesAt: null,
         }
@@ -121,6 +123,7 @@ function claimOf(row: z.infer<typeof inquirySchema>, claimReference: string, sec
     networkClaimId: row.Id,
     state: STATES[row.ResolutionStatus],
     answer: row.RejectReason === null ? null : withoutSecrets(row.RejectReason, secrets).slice(0, 500),
+    reason: row.ResolutionStatus === "DECLINED" ? claimReasonOfText(row.RejectReason) : null,
     networkTransactionId: row.ActionId,
     autoApprovesAt: row.AutoApprovalDate,
   };

@@ -9,6 +9,7 @@ import { minorDigits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
 import { withoutSecrets, type NetworkApi } from "../network-api.ts";
+import { claimReasonOfText } from "../reason-texts.ts";
 import { networkId, optionalText } from "../row-fields.ts";
 import { partnerizeInstant } from "./partnerize-date.ts";
 import { camrefOf } from "./partnerize-link.ts";
@@ -109,6 +110,7 @@ export function createPartnerizeClaims({
           networkClaimId: null,
           state: "open",
           answer: null,
+          reason: null,
           networkTransactionId: null,
           autoApprovesAt: null,
         }
@@ -152,6 +154,7 @@ function claimOf(query: Query, claimReference: string, secrets: readonly string[
     networkClaimId: query.transaction_query_id,
     state: STATES[query.current_state],
     answer: said && query.current_state === "rejected" ? withoutSecrets(said, secrets).slice(0, 500) : null,
+    reason: query.current_state === "rejected" ? claimReasonOfText(said ?? null) : null,
     // The conversion's day, which is part of the club's id of it, is not in the query: the report brings the sale.
     networkTransactionId: null,
     autoApprovesAt: null,
