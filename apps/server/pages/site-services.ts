@@ -1,6 +1,8 @@
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
+import { openIssuers } from "../gift-cards/open-issuers.ts";
+import { presentCookie } from "../gift-cards/present-cookie.ts";
 import { openUploads } from "../attachments/open-uploads.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
@@ -31,6 +33,11 @@ export async function openSiteServices({
     payeeKeys: keysOf(config, "payee"),
     partnerDemoUrl: config.partnerDemoUrl,
     bankKeys: keysOf(config, "bank-details"),
+    giftCards: {
+      keys: keysOf(config, "gift-cards"),
+      issuers: openIssuers(config.issuers),
+      presentCookie: (publicId: string) => presentCookie(publicId, config),
+    },
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
     views,
   } satisfies Partial<SiteServices>;

@@ -1,10 +1,21 @@
 import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import type { ViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices } from "./account-services.ts";
 import type { AttachmentServices } from "./attachment-services.ts";
 import type { CatalogueReads } from "./catalogue-reads.ts";
 import type { Visit } from "./visit.ts";
+
+/** What the pages of gift cards need (G6). */
+export interface GiftCardServices {
+  /** Keys that encrypt cards: the current key first, then earlier ones. */
+  keys: readonly [string, ...string[]];
+  /** By slug; asked what is left on a card. */
+  issuers: ReadonlyMap<string, CardIssuer>;
+  /** The cookie of the browser that opened a present, by the present's public id. */
+  presentCookie(publicId: string): { openerIn(cookieHeader: string | null): string | null; set(opener: string): string };
+}
 
 /** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */
 export interface SiteServices {
@@ -26,6 +37,7 @@ export interface SiteServices {
   payeeKeys: readonly [string, ...string[]];
   /** Keys that encrypt members' bank details: the current key first, then earlier ones. */
   bankKeys: readonly [string, ...string[]];
+  giftCards: GiftCardServices;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
