@@ -14,6 +14,7 @@ export const lazyChunks = {
   hydration: 9,
   offers: 10,
   framePage: 11,
+  keptGiftCards: 12,
 } as const;
 
 /** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */
@@ -38,8 +39,10 @@ export const islandChunks = {
   "work-email-form": 37,
   "bank-details-form": 45,
   "claim-form": 46,
+  "give-form": 48,
   "payment-form": 50,
   "show-code": 51,
   "kept-card": 52,
+  "kept-gift-cards": 53,
   example: 80,
 } as const;
