@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const REMIND_HOUR = 9;
 
 /** When a notice that failed is tried again. Never given up. */
-export const nextNoticeAttempt = retryDoubling({ firstMs: 60_000, maxMs: 60 * 60_000 });
+export const nextNoticeAttempt = retryDoubling({ firstMs: 60_000, maxMs: 30 * 60_000 });
 
 /** Returns when a reminder is due: at 9:00 in London, so many days before the card expires (YYYY-MM-DD). */
 export function reminderAt(expiresOn: string, days: Reminder): Date {

@@ -22,9 +22,12 @@ export const aGift = (more: Partial<Gift> = {}): Gift => ({
 });
 
 /** A club whose members buy gift cards, with a worker that sends presents and notices. */
-export async function openWallets(db: Db) {
-  const shop = await openShop(db, WALLET_KEYS);
-  const { id: brandId } = await insertBrand(db);
+export async function openWallets(
+  db: Db,
+  { brandId: known, keys = WALLET_KEYS }: { brandId?: string; keys?: readonly [string, ...string[]] } = {},
+) {
+  const shop = await openShop(db, keys);
+  const brandId = known ?? (await insertBrand(db)).id;
 
   async function newMember() {
     const { id, sessionId } = await insertSignedInMember(db, { brandId });
@@ -42,8 +45,8 @@ export async function openWallets(db: Db) {
   }
 
   /** Takes the steps of presents and notices that are due, and lets the mails leave; refused ones are given up. */
-  async function work({ refuses = [] as readonly string[] } = {}): Promise<void> {
-    for (let rounds = 0; rounds < 10; rounds += 1) {
+  async function work({ refuses = [] as readonly string[], rounds = 10 } = {}): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
       const now = shop.now();
       for (const lease of await duePresents.claim(db, { now, leaseMs: MINUTE_MS, max: 50 }))
         await stepPresent(db, { lease, now });
