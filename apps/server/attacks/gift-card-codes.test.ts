@@ -24,10 +24,14 @@ const card = { id: "", code: "" };
 
 beforeAll(async () => {
   const id = await insertMemberWithPassword(db, one, "owner@one.test");
+  const device = await openSession(server, { brand: one, memberId: id });
+  // Its proof is an old one.
+  const longAgo = new Date(Date.now() - 86_400_000);
+  await db.updateTable("member_sessions").set({ authenticated_at: longAgo }).where("id", "=", device.id).execute();
   owner = {
     id,
     cookie: await cookieOf(server, { host, email: "owner@one.test", password: testPassword }),
-    newDevice: (await openSession(server, { brand: one, memberId: id })).cookie,
+    newDevice: device.cookie,
   };
   const memberId = await insertMemberWithPassword(db, one, "other@one.test");
   other = (await openSession(server, { brand: one, memberId })).cookie;

@@ -105,7 +105,10 @@ export async function sendNotices({ db, logger, unsubscribeKeys: keys, now }: Gi
       await stepNotice(db, { lease, keys, now: now() });
     } catch (error) {
       await dueNotices.fail(db, lease, { now: now(), error: error instanceof Error ? error.message : "unknown" });
-      logger.error({ line: lease.publicId, err: error }, "the owner of a gift card could not be told; tried again later");
+      logger.error(
+        { line: lease.publicId, err: error },
+        "the owner of a gift card could not be told; tried again later",
+      );
     }
   }
   return claimed.length;

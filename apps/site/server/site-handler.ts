@@ -14,7 +14,10 @@ export interface GiftCardServices {
   /** By slug; asked what is left on a card. */
   issuers: ReadonlyMap<string, CardIssuer>;
   /** The cookie of the browser that opened a present, by the present's public id. */
-  presentCookie(publicId: string): { openerIn(cookieHeader: string | null): string | null; set(opener: string): string };
+  presentCookie(publicId: string): {
+    openerIn(cookieHeader: string | null): string | null;
+    set(opener: string): string;
+  };
 }
 
 /** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */

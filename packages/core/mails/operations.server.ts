@@ -19,7 +19,10 @@ export interface QueuedMail {
  * at least once.
  * @throws ZodError for an address that can't receive mail, or data that does not fit the kind
  */
-export async function queueMail(db: Db | Trx, { id = newId(), brandId, memberId, to, mail, now }: QueuedMail): Promise<void> {
+export async function queueMail(
+  db: Db | Trx,
+  { id = newId(), brandId, memberId, to, mail, now }: QueuedMail,
+): Promise<void> {
   await db
     .insertInto("mails")
     .values({

@@ -25,7 +25,10 @@ export const giftCardExpiring = mailTemplate({
         text: `Your gift card ${card} can be used until ${longDate(expiresOn)}. As far as you have noted, ${formatPence(leftPence)} is left on it.`,
       },
       { kind: "button", label: "See the card", path: paths.giftCard(giftCard) },
-      { kind: "small-print", text: "Have you used it? Mark it as used on its page, and we do not write about it again." },
+      {
+        kind: "small-print",
+        text: "Have you used it? Mark it as used on its page, and we do not write about it again.",
+      },
     ],
   }),
 });

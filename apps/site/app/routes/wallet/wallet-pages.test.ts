@@ -162,3 +162,16 @@ describe("G6 giving a card", () => {
     expect(textOf(await (await club.get("/gift/nothing")).text())).toContain("This link is not valid");
   });
 });
+
+test("G6 M5 closing an account with cards left says that their codes are lost, and asks for a confirmation", async () => {
+  const { member, path } = await owner();
+  const close = "/profile/privacy/close";
+  const form = { intent: "close", pending: "wait", payable: "pay-out", sure: "on" };
+  expect(await read(close, member)).toContain("£25.00 on gift cards");
+  const refused = await club.post(close, form, { member });
+  expect(refused.status).toBe(400);
+  expect(await db.selectFrom("closures").select("id").where("member_id", "=", member.id).execute()).toEqual([]);
+  await club.post(path, { intent: "used" }, { member });
+  expect(await read(close, member)).not.toContain("on gift cards");
+  expect((await club.post(close, form, { member })).status).toBe(303);
+});
