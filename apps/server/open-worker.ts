@@ -26,10 +26,12 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards,
   keep("mails", openMails({ config, db, pool, logger }));
   if (cards.live || cards.test) keep("payment jobs", startPaymentJobs({ db, cards, logger }));
   const issuers = openIssuers(config.issuers);
-  if (issuers.size > 0)
-    keep("gift cards", startGiftCardJobs({ db, issuers, cards, keys: keysOf(config, "gift-cards"), logger, now }));
-  keep("membership jobs", startMembershipJobs({ db, logger }));
   const unsubscribeKeys = keysOf(config, "unsubscribe");
+  if (issuers.size > 0) {
+    const keys = keysOf(config, "gift-cards");
+    keep("gift cards", startGiftCardJobs({ db, issuers, cards, keys, unsubscribeKeys, logger, now }));
+  }
+  keep("membership jobs", startMembershipJobs({ db, logger }));
   keep("cashback mails", startCashbackJobs({ db, unsubscribeKeys, logger }));
   keep("claims", startClaimJobs({ db, networks: networks.networks, unsubscribeKeys, logger }));
   keep("referrals", startReferralJobs({ db, unsubscribeKeys, logger }));

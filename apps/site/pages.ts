@@ -477,6 +477,42 @@ export const pages = {
     multipart: "file",
     isUnlisted: true,
   },
+  "/money/gift-cards": { file: "routes/wallet/wallet-page.tsx", name: "gift-cards#index" },
+  "/money/gift-cards/offline": {
+    file: "routes/wallet/kept-gift-cards-page.tsx",
+    name: "gift-cards#offline",
+    access: "public",
+    privacy: "device",
+    isLean: true,
+  },
+  "/money/gift-cards/:card": {
+    file: "routes/wallet/wallet-card-page.tsx",
+    name: "gift-cards#show",
+    parameters: {
+      note: oneOf([
+        "ready",
+        "used",
+        "unused",
+        "spent",
+        "removed",
+        "balance",
+        "no-check",
+        "issuer-unavailable",
+        "taken-back",
+      ]),
+    },
+  },
+  "/money/gift-cards/:card/gift": {
+    file: "routes/wallet/give-page.tsx",
+    name: "gift-cards#give",
+    parameters: { note: oneOf(["given", "changed", "again", "too-late", "too-often"]) },
+  },
+  "/gift/:token": {
+    file: "routes/wallet/present-page.tsx",
+    name: "presents#show",
+    access: "public",
+    privacy: "secret",
+  },
   "/money/withdraw": {
     file: "routes/payouts/withdraw-page.tsx",
     name: "payouts#new",

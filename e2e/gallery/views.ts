@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { knownCard } from "../support/known-card.ts";
 import { knownInvitation } from "../support/known-invitation.ts";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
@@ -168,6 +169,10 @@ export const views: readonly View[] = [
   { name: "claims-dark", path: "/money/claims", as: "member", scheme: "dark" },
   { name: "claims-none", path: "/money/claims", as: "newcomer" },
   { name: "claim-visits", path: "/money/claims/new", as: "member" },
+  { name: "gift-cards", path: "/money/gift-cards", as: "member" },
+  { name: "gift-cards-none", path: "/money/gift-cards", as: "newcomer" },
+  { name: "gift-card", path: () => knownCard(), as: "member" },
+  { name: "gift-card-given", path: async () => `${await knownCard()}/gift`, as: "member" },
   { name: "withdraw", path: "/money/withdraw", as: "member" },
   { name: "bank-details", path: "/money/bank-details", as: "member" },
   { name: "friends", path: "/money/friends", as: "member" },

@@ -1,4 +1,5 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
+import { knownCard } from "./known-card.ts";
 import { knownClaim } from "./known-claim.ts";
 import { knownOffer } from "./known-offer.ts";
 import { knownInvitation } from "./known-invitation.ts";
@@ -104,6 +105,11 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/money/claims/new": [{ as: signedIn }],
   "/money/claims/:claim": [{ path: knownClaim, as: member }],
   "/money/claims/:claim/evidence": [{ path: async () => `${await knownClaim()}/evidence`, as: member }],
+  "/money/gift-cards": [{ as: signedIn }],
+  "/money/gift-cards/:card": [{ path: () => knownCard(), as: member }],
+  "/money/gift-cards/:card/gift": [{ path: async () => `${await knownCard()}/gift`, as: member }],
+  "/money/gift-cards/offline": [{ as: visitor }],
+  "/gift/:token": [{ path: "/gift/long-spent", as: visitor }],
   "/money/withdraw": [{ as: signedIn }],
   "/money/bank-details": [{ as: member }],
   "/money/friends": [{ as: signedIn }],

@@ -26,6 +26,9 @@ const examples: Record<keyof typeof paths, string> = {
   faq: paths.faq({ category: "cashback", slug: "when-is-it-paid" }),
   legalPage: paths.legalPage("terms"),
   claim: paths.claim("0123456789abcdef"),
+  giftCard: paths.giftCard("0123456789abcdef"),
+  givenCard: paths.givenCard("0123456789abcdef"),
+  present: paths.present("a-token"),
   invitation: paths.invitation("abcdefghjk"),
 };
 

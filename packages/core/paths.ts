@@ -34,6 +34,11 @@ export const paths = {
   money: "/money",
   claims: "/money/claims",
   claim: (publicId: string): Path => `/money/claims/${segment(publicId)}`,
+  giftCards: "/money/gift-cards",
+  giftCard: (publicId: string): Path => `/money/gift-cards/${segment(publicId)}`,
+  givenCard: (publicId: string): Path => `/money/gift-cards/${segment(publicId)}/gift`,
+  /** The page of a present, for whoever has its mail. */
+  present: (token: string): Path => `/gift/${segment(token)}`,
   withdraw: "/money/withdraw",
   bankDetails: "/money/bank-details",
   friends: "/money/friends",

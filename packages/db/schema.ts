@@ -544,6 +544,12 @@ export interface GiftCardBaskets {
   version: Generated<number>;
 }
 
+export interface GiftCardDevices {
+  line_id: string;
+  session_id: string;
+  shown_at: Timestamp;
+}
+
 export interface GiftCardLineChanges {
   card_state: string;
   changed_at: Timestamp;
@@ -603,12 +609,40 @@ export interface GiftCardOrders {
   total_pence: number;
 }
 
+export interface GiftCardPresents {
+  attempts: Generated<number>;
+  brand_id: string;
+  design: string;
+  giver_name: string;
+  id: string;
+  last_error: string | null;
+  line_id: string;
+  made_at: Timestamp;
+  mail_id: string | null;
+  message: string | null;
+  next_step_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  opener_hash: Buffer | null;
+  public_id: Generated<string>;
+  recipient_email: string | null;
+  recipient_name: string | null;
+  send_on: string;
+  sends: Generated<number>;
+  sent_at: Timestamp | null;
+  state: string;
+  taken_back_at: Timestamp | null;
+  token_hash: Buffer | null;
+  version: Generated<number>;
+  was_seen: boolean;
+}
+
 export interface GiftCardProducts {
   amounts_pence: ArrayType<number> | null;
   category_id: string | null;
   expires_after_months: number | null;
   fee_pence: Generated<number>;
   id: string;
+  is_insolvent: Generated<boolean>;
   is_reversible: boolean;
   issuer: string;
   issuer_discount_bp: number;
@@ -628,6 +662,16 @@ export interface GiftCardProducts {
   synced_at: Timestamp;
   terms: string;
   withdrawn_at: Timestamp | null;
+}
+
+export interface GiftCardSpends {
+  amount_pence: number;
+  brand_id: string;
+  id: string;
+  line_id: string;
+  member_id: string;
+  note: string | null;
+  noted_at: Timestamp;
 }
 
 export interface JobCategories {
@@ -1490,6 +1534,21 @@ export interface ViewedOffers {
   viewed_at: Timestamp;
 }
 
+export interface WalletCards {
+  attempts: Generated<number>;
+  brand_id: string;
+  first_shown_at: Timestamp | null;
+  insolvency_told_at: Timestamp | null;
+  last_error: string | null;
+  left_pence: number | null;
+  left_read_at: Timestamp | null;
+  line_id: string;
+  member_id: string;
+  next_notice_at: Timestamp | null;
+  reminded_days: number | null;
+  used_at: Timestamp | null;
+}
+
 export interface WidgetSessions {
   amount_pence: number | null;
   bearer_hash: Buffer;
@@ -1571,10 +1630,13 @@ export interface DB {
   favourite_retailers: FavouriteRetailers;
   gift_card_basket_lines: GiftCardBasketLines;
   gift_card_baskets: GiftCardBaskets;
+  gift_card_devices: GiftCardDevices;
   gift_card_line_changes: GiftCardLineChanges;
   gift_card_lines: GiftCardLines;
   gift_card_orders: GiftCardOrders;
+  gift_card_presents: GiftCardPresents;
   gift_card_products: GiftCardProducts;
+  gift_card_spends: GiftCardSpends;
   job_categories: JobCategories;
   job_roles: JobRoles;
   ledger_accounts: LedgerAccounts;
@@ -1652,6 +1714,7 @@ export interface DB {
   upload_tries: UploadTries;
   verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;
+  wallet_cards: WalletCards;
   widget_sessions: WidgetSessions;
   work_email_checks: WorkEmailChecks;
   work_email_domains: WorkEmailDomains;

@@ -37,6 +37,7 @@ const forVisitors: Record<string, string> = {
   "/undo-email-change": "the token of a mail",
   "/remove-bank-details": "the token of a mail",
   "/alerts/stop": "the token of a mail",
+  "/gift/:token": "the token of a mail",
   "/unsubscribe": "the signed token of a mail",
   "/carer-migration/confirm": "the token of a mail",
   "/verification/work-email": "the token of a mail; without one, a session",

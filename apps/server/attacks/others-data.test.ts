@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
-import { plantVictim, SENTINEL, type Victim } from "./victim.testing.ts";
+import { plantVictim, SENTINEL, SPEND_ID, type Victim } from "./victim.testing.ts";
 
 const server = await realServer();
 const { db } = server;
@@ -168,6 +168,28 @@ const attacks: Attack[] = [
     form: () => ({ click: victim.clickNumber }),
     answer: 404,
   },
+  { what: "a gift card", path: () => `/money/gift-cards/${victim.giftCard}`, answer: 404 },
+  ...[{ intent: "show" }, { intent: "used" }, { intent: "balance" }, { intent: "spend", amount: "1" }].map((form) => ({
+    what: `a gift card: ${form.intent}`,
+    path: () => `/money/gift-cards/${victim.giftCard}`,
+    form: () => form,
+    answer: 404,
+  })),
+  {
+    what: "a noted spend",
+    path: () => `/money/gift-cards/${victim.giftCard}`,
+    form: () => ({ intent: "remove-spend", spend: SPEND_ID }),
+    answer: 404,
+  },
+  { what: "giving a gift card", path: () => `/money/gift-cards/${victim.giftCard}/gift`, answer: 404 },
+  ...["give", "change", "again", "take-back"].map((intent) => ({
+    what: `a present: ${intent}`,
+    path: () => `/money/gift-cards/${victim.giftCard}/gift`,
+    form: () => ({
+      ...{ intent, recipient_name: "Eve", recipient_email: "eve@two.test", message: "", design: "plain", send_on: "" },
+    }),
+    answer: 404,
+  })),
   { what: "an invitation", path: "/join/vvvvvvvvvv" },
   { what: "a link for friends", path: "/money/friends", form: () => ({ intent: "new-link" }) },
   { what: "staying", path: "/profile/privacy/close", form: () => ({ intent: "stay" }) },

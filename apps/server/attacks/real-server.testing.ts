@@ -62,13 +62,17 @@ export function newAddress(): string {
 
 /**
  * Starts the server as main.ts does, on a port and a database of its own, with the built pages and without demo data.
- * `onErrorLine` receives the errors that it logs.
+ * `onErrorLine` receives the errors that it logs, `onLogLine` everything that it logs.
  */
-export async function realServer({ onErrorLine }: { onErrorLine?(line: string): void } = {}): Promise<RealServer> {
+export async function realServer({
+  onLogLine,
+  onErrorLine,
+}: { onErrorLine?(line: string): void; onLogLine?(line: string): void } = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();
   const closing: Closing[] = [];
-  const logger = pino({ level: onErrorLine ? "error" : "silent" }, { write: (line: string) => onErrorLine?.(line) });
+  const level = onLogLine ? "trace" : onErrorLine ? "error" : "silent";
+  const logger = pino({ level }, { write: (line: string) => (onLogLine ?? onErrorLine)?.(line) });
   let started: StartedServer | undefined;
   let port = 0;
   let dataDir = "";

@@ -7,6 +7,7 @@ import { recordReportedTransaction } from "@farthing/core/cashback/operations.se
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
 import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
+import { sealCard } from "@farthing/core/gift-cards/card-seal.ts";
 import { sealPayee } from "@farthing/core/closures/payee-seal.ts";
 import { deviceSecret, signOf } from "@farthing/core/digital-ids/device-secret.ts";
 import { issueDevice } from "@farthing/core/digital-ids/operations.server.ts";
@@ -188,6 +189,13 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   const login = { sessionId: session.id, memberId, brandId: brand.id };
   const origin = "https://one.test";
   await openWidgetSession(db, { partnerId: house.id, origin, reference: SENTINEL, login, now });
+  const giftCard = await plantCard(server, {
+    orderId: order.id,
+    memberId,
+    brandId: brand.id,
+    sessionId: session.id,
+    now,
+  });
   await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
   const programme = { id: newId(), brand_id: brand.id, friend_pence: 500, inviter_pence: 500, min_cashback_pence: 100 };
   await insert("referral_programmes", {
@@ -250,6 +258,7 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     payoutId,
     claimNumber,
     clickNumber,
+    giftCard,
     tokens,
     revealToken: issueRevealToken(reveal),
     /** Returns the code of the digital ID at a moment; codes expire, so take it when the test needs it. */
@@ -272,6 +281,53 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     ],
   };
 }
+
+/** Plants an issued gift card whose code is the sentinel, with notes, and returns its public id. */
+async function plantCard(
+  { db }: RealServer,
+  {
+    orderId,
+    memberId,
+    brandId,
+    sessionId,
+    now,
+  }: Record<"orderId" | "memberId" | "brandId" | "sessionId", string> & { now: Date },
+): Promise<string> {
+  const [productId, lineId] = [newId(), newId()];
+  await db
+    .insertInto("gift_card_products")
+    .values({
+      ...{ id: productId, issuer: "tillo", issuer_product_id: "victims-card", name: "Lantern card" },
+      ...{ amounts_pence: [1234], issuer_discount_bp: 500, reward_bp: 100, is_reversible: true },
+      ...{ redeemable_at: ["online"], terms: "", synced_at: now },
+    })
+    .execute();
+  const secrets = { code: `${SENTINEL}-GIFT`, pin: null, url: null, barcode: null };
+  const prices = { face_pence: 1234, price_pence: 1234, fee_pence: 0, cashback_pence: 0, cost_pence: 1200 };
+  const publicId = "victimsgiftcard1";
+  await db
+    .insertInto("gift_card_lines")
+    .values({
+      ...{ id: lineId, public_id: publicId, order_id: orderId, line_number: 1, product_id: productId, ...prices },
+      ...{ state: "issued", card_state: "issued", paid_at: now, issued_at: now },
+      sealed_card: sealCard(secrets, lineId, [key("gift-cards")]),
+    })
+    .execute();
+  const own = { line_id: lineId, brand_id: brandId, member_id: memberId };
+  await db
+    .insertInto("wallet_cards")
+    .values({ ...own, first_shown_at: now })
+    .execute();
+  await db
+    .insertInto("gift_card_spends")
+    .values({ ...own, id: SPEND_ID, amount_pence: 100, note: SENTINEL, noted_at: now })
+    .execute();
+  await db.insertInto("gift_card_devices").values({ line_id: lineId, session_id: sessionId, shown_at: now }).execute();
+  return publicId;
+}
+
+/** The spend that the victim has noted of a gift card. */
+export const SPEND_ID = "01930000-0000-7000-8000-00000000c0de";
 
 async function one(db: Db, table: "attachments", memberId: string, column: "public_id"): Promise<string> {
   const row = await db.selectFrom(table).select(column).where("member_id", "=", memberId).executeTakeFirstOrThrow();

@@ -1,6 +1,8 @@
 import { dueWatches } from "@farthing/core/cashback-notices/watch-purchases.server.ts";
 import { dueClaims } from "@farthing/core/claims/work-claims.server.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
+import { duePresents } from "@farthing/core/gift-cards/due-presents.server.ts";
+import { dueNotices } from "@farthing/core/gift-cards/wallet-notices.server.ts";
 import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
@@ -22,6 +24,8 @@ const QUEUES = {
   claims: dueClaims,
   referral_watches: dueReferrals,
   gift_card_lines: dueLines,
+  gift_card_presents: duePresents,
+  wallet_cards: dueNotices,
 };
 
 /** The newest are listed: an outage of one service can bury thousands. */

@@ -22,7 +22,8 @@ export const GIFT_CARD_USAGE = `npm run gift-cards -- <action>
   float                             what each issuer has of ours, and what the books say
   float <issuer> <pounds> <ref>     books money paid to an issuer, once per reference of the bank
   sync [issuer]                     reads the catalogues of the issuers now
-  stop <product> <why>              stops the sale of a product, for example of an insolvent retailer
+  stop <product> <why>              stops the sale of a product
+  insolvent <product> <why>         does the same because its retailer is insolvent: owners of unused cards are told, once
   resume <product>                  sells it again
   reward <product> <kind> <percent> what buyers get of a product: discount or cashback, at most the issuer's discount
   rotate                            encrypts all cards with the current secret; may be repeated and interrupted
@@ -53,6 +54,7 @@ const actions: Readonly<Record<string, { min: number; max: number; run: Action }
   float: { min: 0, max: 3, run: float },
   sync: { min: 0, max: 1, run: sync },
   stop: { min: 2, max: 60, run: stop },
+  insolvent: { min: 2, max: 60, run: stopInsolvent },
   resume: { min: 1, max: 1, run: resume },
   reward: { min: 3, max: 3, run: reward },
   rotate: { min: 0, max: 0, run: rotate },
@@ -151,11 +153,27 @@ async function sync(parts: GiftCardActionParts, [slug]: readonly string[]): Prom
   return lines;
 }
 
-async function stop({ db, now }: GiftCardActionParts, [issuerProductId = "", ...why]: readonly string[]) {
+function stop(parts: GiftCardActionParts, words: readonly string[]): Promise<string[]> {
+  return stopSale(parts, words, { isInsolvent: false });
+}
+
+function stopInsolvent(parts: GiftCardActionParts, words: readonly string[]): Promise<string[]> {
+  return stopSale(parts, words, { isInsolvent: true });
+}
+
+async function stopSale(
+  { db, now }: GiftCardActionParts,
+  [issuerProductId = "", ...why]: readonly string[],
+  { isInsolvent }: { isInsolvent: boolean },
+) {
   const because = why.join(" ");
   if (because.length < 3 || because.length > 500) throw new GiftCardActionError("Say why, in 3 to 500 characters.");
-  if (!(await stopProduct(db, { issuerProductId, because, now: now() }))) throw unknownProduct(issuerProductId);
-  return [`${issuerProductId} is not sold any more. Paid lines of it that are not issued are refunded.`];
+  if (!(await stopProduct(db, { issuerProductId, because, isInsolvent, now: now() })))
+    throw unknownProduct(issuerProductId);
+  return [
+    `${issuerProductId} is not sold any more. Paid lines of it that are not issued are refunded.`,
+    ...(isInsolvent ? ["The owners of unused cards are written to, each once. They read your words."] : []),
+  ];
 }
 
 async function resume({ db, now }: GiftCardActionParts, [issuerProductId = ""]: readonly string[]) {

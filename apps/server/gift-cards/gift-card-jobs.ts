@@ -1,6 +1,9 @@
 import { advanceLine, type SagaParts } from "@farthing/core/gift-cards/advance-line.server.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
+import { duePresents, stepPresent } from "@farthing/core/gift-cards/due-presents.server.ts";
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
+import { dueNotices, stepNotice } from "@farthing/core/gift-cards/wallet-notices.server.ts";
+import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
@@ -10,16 +13,21 @@ import { startJob, type Job } from "../jobs/start-job.ts";
 
 export interface GiftCardJobParts extends SagaParts {
   logger: JobLogger;
+  unsubscribeKeys: UnsubscribeKeys;
 }
 
 /** Longer than one step may take: an issuer's call ends after 15 s, a card provider's after 16 s. */
 const LEASE_MS = 120_000;
 const MAX_CLAIMED = 10;
 const IDLE_MS = 5_000;
+const NOTICE_IDLE_MS = 60_000;
 const SYNC_MS = 60 * 60_000;
 const CATALOGUE_IDLE_MS = 60_000;
 
-/** Advances gift-card lines, and reads the issuers' catalogues every hour (G4, G5). */
+/**
+ * Advances gift-card lines, reads the issuers' catalogues every hour (G4, G5), sends presents and writes to the owners of cards
+ * (G6).
+ */
 export function startGiftCardJobs(parts: GiftCardJobParts): Job {
   const { db, logger } = parts;
   const jobs = [
@@ -30,6 +38,20 @@ export function startGiftCardJobs(parts: GiftCardJobParts): Job {
       round: () => advanceLines(parts),
       nextDue: () => dueLines.nextDue(db),
       now: () => parts.now(),
+    }),
+    startJob({
+      name: "presents",
+      logger,
+      idleMs: IDLE_MS,
+      round: () => sendPresents(parts),
+      nextDue: () => duePresents.nextDue(db),
+      now: () => parts.now(),
+    }),
+    startJob({
+      name: "gift-card notices",
+      logger,
+      idleMs: NOTICE_IDLE_MS,
+      round: () => sendNotices(parts),
     }),
     startJob({ name: "gift-card catalogues", logger, idleMs: CATALOGUE_IDLE_MS, round: catalogueRound(parts) }),
   ];
@@ -58,6 +80,37 @@ export async function advanceLines(parts: GiftCardJobParts): Promise<number> {
       }
     }),
   );
+  return claimed.length;
+}
+
+/** Takes the next step of each present that is due. Returns the number claimed. */
+export async function sendPresents({ db, logger, now }: GiftCardJobParts): Promise<number> {
+  const claimed = await duePresents.claim(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
+  for (const lease of claimed) {
+    try {
+      await stepPresent(db, { lease, now: now() });
+    } catch (error) {
+      await duePresents.fail(db, lease, { now: now(), error: error instanceof Error ? error.message : "unknown" });
+      logger.error({ present: lease.publicId, err: error }, "a present could not be sent; it is tried again later");
+    }
+  }
+  return claimed.length;
+}
+
+/** Tells the owners of cards what is due. Returns the number of cards. */
+export async function sendNotices({ db, logger, unsubscribeKeys: keys, now }: GiftCardJobParts): Promise<number> {
+  const claimed = await dueNotices.claim(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
+  for (const lease of claimed) {
+    try {
+      await stepNotice(db, { lease, keys, now: now() });
+    } catch (error) {
+      await dueNotices.fail(db, lease, { now: now(), error: error instanceof Error ? error.message : "unknown" });
+      logger.error(
+        { line: lease.publicId, err: error },
+        "the owner of a gift card could not be told; tried again later",
+      );
+    }
+  }
   return claimed.length;
 }
 

@@ -104,6 +104,7 @@ test("G5 a card of the new issuer is read, bought and issued by the server as it
     issuers,
     cards: { live: cards.provider, test: null },
     keys: ["a key of tests"] as const,
+    unsubscribeKeys: ["a key of tests"] as const,
     logger,
     now,
   };

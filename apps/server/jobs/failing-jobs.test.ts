@@ -75,6 +75,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
       issuers: new Map(),
       cards: { live: null, test: null },
       keys: ["key"],
+      unsubscribeKeys: ["key"],
       now: () => new Date(),
     }).close,
   startMailJobs: (parts) =>

@@ -2,6 +2,7 @@ import { createViewRecorder } from "@farthing/core/favourites/view-recorder.serv
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
+import { presentCookie } from "../gift-cards/present-cookie.ts";
 import { openUploads } from "../attachments/open-uploads.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
@@ -33,8 +34,13 @@ export async function openSiteServices({
     payeeKeys: keysOf(config, "payee"),
     partnerDemoUrl: config.partnerDemoUrl,
     bankKeys: keysOf(config, "bank-details"),
+    giftCards: {
+      keys: keysOf(config, "gift-cards"),
+      issuers: openIssuers(config.issuers),
+      cards: cards.live,
+      presentCookie: (publicId: string) => presentCookie(publicId, config),
+    },
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
-    giftCards: { issuers: openIssuers(config.issuers), cards: cards.live, keys: keysOf(config, "gift-cards") },
     views,
   } satisfies Partial<SiteServices>;
 }

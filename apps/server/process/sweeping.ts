@@ -1,4 +1,5 @@
 import { forgetOldMails } from "@farthing/core/mails/outbox.server.ts";
+import { forgetOldPresents } from "@farthing/core/gift-cards/forget-presents.server.ts";
 import { forgetOldLoginSteps } from "@farthing/core/sign-in/login-steps.server.ts";
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
 import { forgetOldDrafts } from "@farthing/core/registration/drafts.server.ts";
@@ -45,6 +46,7 @@ export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Jo
         () => forgetOldCardEvents(db, { now }),
         () => forgetOldLookups(db),
         () => forgetPaidAccounts(db, { now }),
+        () => forgetOldPresents(db, { now }),
       ]);
       return 0;
     },

@@ -1,5 +1,5 @@
-// The service worker of a brand's site (M6, T5): the digital ID opens without a connection, and any other page says why
-// it does not. It stores two pages without personal data and their assets. Members' pages are never stored. The server
+// The service worker of a brand's site (M6, G6, T5): the digital ID and gift cards that this device keeps open without a
+// connection, and any other page says why it does not. It stores three pages without personal data and their assets. Members' pages are never stored. The server
 // prepends `const settings = { version, scripts }` (service-worker-routes.ts), so each build is a new worker.
 
 // Scripts of a customer-engagement provider (T5) go here: the server knows the brand and can prepend
@@ -11,8 +11,10 @@ const PREFIX = "farthing-";
 const cacheName = PREFIX + settings.version;
 const CARD_PAGE = "/digital-id";
 const SHELL_PAGE = "/digital-id/offline";
+const WALLET_PAGE = "/money/gift-cards";
+const WALLET_SHELL_PAGE = "/money/gift-cards/offline";
 const OFFLINE_PAGE = "/offline";
-const kept = [SHELL_PAGE, OFFLINE_PAGE];
+const kept = [SHELL_PAGE, WALLET_SHELL_PAGE, OFFLINE_PAGE];
 
 /** After this long without an answer the card comes from the device: a till can't wait for a bad connection. */
 const CARD_TIMEOUT_MS = 4_000;
@@ -90,18 +92,25 @@ async function takeOver() {
 /** @param {FetchEvent} event @param {string} pathname */
 async function openPage(event, pathname) {
   if (kept.includes(pathname)) return (await fromCache(pathname)) ?? fetch(event.request);
-  const isCard = pathname === CARD_PAGE;
+  const shell = shellOf(pathname);
   try {
     const answer = fromNetwork(event);
-    const response = await (isCard ? Promise.race([answer, tooLong()]) : answer);
+    const response = await (shell ? Promise.race([answer, tooLong()]) : answer);
     // The proxy answers, but the server does not: a card does not need it.
-    if (isCard && response.status >= 502 && response.status <= 504) return Response.redirect(SHELL_PAGE);
+    if (shell && response.status >= 502 && response.status <= 504) return Response.redirect(shell);
     return response;
   } catch {
     // No connection, or one that is too slow.
-    if (isCard) return Response.redirect(SHELL_PAGE);
+    if (shell) return Response.redirect(shell);
     return (await fromCache(OFFLINE_PAGE)) ?? Response.error();
   }
+}
+
+/** Returns the page that shows the same without a connection; null: there is none. @param {string} pathname */
+function shellOf(pathname) {
+  if (pathname === CARD_PAGE) return SHELL_PAGE;
+  // Cards, but not what is done with them.
+  return pathname === WALLET_PAGE || /^\/money\/gift-cards\/[^/]+$/.test(pathname) ? WALLET_SHELL_PAGE : null;
 }
 
 /** @param {FetchEvent} event @returns {Promise<Response>} */

@@ -42,6 +42,9 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "offer_codes.code",
     "offer_codes.code_kind",
   ]),
+  ...because(
+    "It opens a present of somebody without an account: one gift card, once, and nothing of a member's account",
+  )(["gift_card_presents.opener_hash", "gift_card_presents.token_hash"]),
   ...notYet(["registration_drafts.password_hash", "registration_drafts.token_hash"]),
   ...unused([
     "member_credentials.access_token",

@@ -15,6 +15,7 @@ export const lazyChunks = {
   offers: 10,
   framePage: 11,
   portal: 12,
+  keptGiftCards: 13,
 } as const;
 
 /** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */
@@ -39,8 +40,10 @@ export const islandChunks = {
   "work-email-form": 37,
   "bank-details-form": 45,
   "claim-form": 46,
+  "give-form": 48,
   "payment-form": 50,
   "show-code": 51,
   "kept-card": 52,
+  "kept-gift-cards": 53,
   example: 80,
 } as const;

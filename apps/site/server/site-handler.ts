@@ -10,11 +10,17 @@ import type { Visit } from "./visit.ts";
 
 /** What orders, payments and codes of gift cards need. */
 export interface GiftCardServices {
+  /** By slug. */
   issuers: ReadonlyMap<string, CardIssuer>;
   /** Real cards only: a test key orders none. Null: payments are not set up. */
   cards: CardProvider | null;
   /** Encrypt cards and mark buyers: the current key first, then earlier ones. */
   keys: readonly [string, ...string[]];
+  /** The cookie of the browser that opened a present, by the present's public id. */
+  presentCookie(publicId: string): {
+    openerIn(cookieHeader: string | null): string | null;
+    set(opener: string): string;
+  };
 }
 
 /** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */
@@ -37,6 +43,7 @@ export interface SiteServices {
   payeeKeys: readonly [string, ...string[]];
   /** Keys that encrypt members' bank details: the current key first, then earlier ones. */
   bankKeys: readonly [string, ...string[]];
+  giftCards: GiftCardServices;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */

@@ -57,6 +57,8 @@ export function loadSite(): void {
   });
 }
 
+export const GIFT_CARD_KEYS = ["a key of tests"] as const;
+
 export interface TestClub {
   brand: Brand;
   /** Answers a request of a visitor, or of `member`. `path` begins with a slash. */
@@ -116,6 +118,14 @@ export async function openClub(
     unsubscribeKeys: ["a secret for links in mails"],
     payeeKeys: ["a secret for bank details"],
     bankKeys: ["a key for bank details"],
+    giftCards: {
+      keys: GIFT_CARD_KEYS,
+      issuers: new Map(),
+      presentCookie: (publicId) => ({
+        openerIn: (header) => new RegExp(`present_${publicId}=([\\w-]+)`).exec(header ?? "")?.[1] ?? null,
+        set: (opener) => `present_${publicId}=${opener}; HttpOnly`,
+      }),
+    },
     digitalIdKey: DIGITAL_ID_KEY,
     now,
     reportError: (error) => errors.push(error),

@@ -6,6 +6,8 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { dueWatches } from "../cashback-notices/watch-purchases.server.ts";
+import { duePresents } from "../gift-cards/due-presents.server.ts";
+import { dueNotices } from "../gift-cards/wallet-notices.server.ts";
 import { dueLines } from "../gift-cards/due-lines.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { claimDueMails, dueMails, settleSentMail, type DueMail } from "../mails/outbox.server.ts";
@@ -162,35 +164,60 @@ dueWorkContract(db, {
   maxAttempts: Infinity,
 });
 
+/** Adds a gift-card line without a next step, of a card that is issued. */
+async function addIssuedCard(at: Date): Promise<string> {
+  const lineId = await addCardLine(at, null);
+  await db
+    .updateTable("gift_card_lines")
+    .set({ sealed_card: "x".repeat(40), issued_at: at })
+    .where("id", "=", lineId)
+    .execute();
+  return lineId;
+}
+
 dueWorkContract(db, {
-  name: "gift-card lines",
-  table: "gift_card_lines",
+  name: "presents",
+  table: "gift_card_presents",
   async add(dueAt) {
-    const ids = { product: newId(), order: newId(), line: newId() };
+    const lineId = await addIssuedCard(dueAt);
     await db
-      .insertInto("gift_card_products")
+      .insertInto("gift_card_presents")
       .values({
-        ...{ id: ids.product, issuer: "tillo", issuer_product_id: ids.product, name: "A card", amounts_pence: [1000] },
-        ...{ issuer_discount_bp: 0, reward_bp: 0, is_reversible: true, redeemable_at: ["online"], terms: "" },
-        synced_at: dueAt,
-      })
-      .execute();
-    await db
-      .insertInto("gift_card_orders")
-      .values({
-        ...{ id: ids.order, partner_id: partner.id, session_id: newId(), idempotency_key: ids.order },
-        ...{ buyer_mark: Buffer.alloc(32), total_pence: 1000, placed_at: dueAt },
-      })
-      .execute();
-    await db
-      .insertInto("gift_card_lines")
-      .values({
-        ...{ id: ids.line, order_id: ids.order, line_number: 1, product_id: ids.product, face_pence: 1000 },
-        ...{ price_pence: 1000, fee_pence: 0, cashback_pence: 0, cost_pence: 1000, state: "awaiting_payment" },
-        next_step_at: dueAt,
+        ...{ id: newId(), line_id: lineId, brand_id: club.brandId, state: "planned", giver_name: "Sam" },
+        ...{ recipient_name: "Robin", recipient_email: "robin@example.org", message: "", design: "plain" },
+        ...{ send_on: "2026-11-20", was_seen: false, made_at: dueAt, next_step_at: dueAt },
       })
       .execute();
   },
+  clear: () => db.deleteFrom("gift_card_presents").execute(),
+  claim: (options) => duePresents.claim(db, options),
+  queue: duePresents,
+  settle: (lease) => duePresents.settle(db, lease, { next_step_at: null }),
+  maxAttempts: Infinity,
+});
+
+dueWorkContract(db, {
+  name: "notices about gift cards",
+  table: "wallet_cards",
+  async add(dueAt) {
+    const lineId = await addIssuedCard(dueAt);
+    const own = { brand_id: club.brandId, member_id: club.memberId };
+    await db
+      .insertInto("wallet_cards")
+      .values({ line_id: lineId, ...own, next_notice_at: dueAt })
+      .execute();
+  },
+  clear: () => db.deleteFrom("wallet_cards").execute(),
+  claim: (options) => dueNotices.claim(db, options),
+  queue: dueNotices,
+  settle: (lease) => dueNotices.settle(db, lease, { next_notice_at: null }),
+  maxAttempts: Infinity,
+});
+
+dueWorkContract(db, {
+  name: "gift-card lines",
+  table: "gift_card_lines",
+  add: async (dueAt) => void (await addCardLine(dueAt, dueAt)),
   // Lines are never deleted; one without a next step is no work.
   clear: () => db.updateTable("gift_card_lines").set({ next_step_at: null }).execute(),
   claim: (options) => dueLines.claim(db, options),
@@ -198,6 +225,34 @@ dueWorkContract(db, {
   settle: (lease) => dueLines.settle(db, lease, { next_step_at: null }),
   maxAttempts: Infinity,
 });
+
+async function addCardLine(dueAt: Date, nextStepAt: Date | null): Promise<string> {
+  const ids = { product: newId(), order: newId(), line: newId() };
+  await db
+    .insertInto("gift_card_products")
+    .values({
+      ...{ id: ids.product, issuer: "tillo", issuer_product_id: ids.product, name: "A card", amounts_pence: [1000] },
+      ...{ issuer_discount_bp: 0, reward_bp: 0, is_reversible: true, redeemable_at: ["online"], terms: "" },
+      synced_at: dueAt,
+    })
+    .execute();
+  await db
+    .insertInto("gift_card_orders")
+    .values({
+      ...{ id: ids.order, partner_id: partner.id, session_id: newId(), idempotency_key: ids.order },
+      ...{ buyer_mark: Buffer.alloc(32), total_pence: 1000, placed_at: dueAt },
+    })
+    .execute();
+  await db
+    .insertInto("gift_card_lines")
+    .values({
+      ...{ id: ids.line, order_id: ids.order, line_number: 1, product_id: ids.product, face_pence: 1000 },
+      ...{ price_pence: 1000, fee_pence: 0, cashback_pence: 0, cost_pence: 1000, state: "awaiting_payment" },
+      next_step_at: nextStepAt,
+    })
+    .execute();
+  return ids.line;
+}
 
 describe("retries", () => {
   const now = new Date("2026-11-20T12:00:00Z");

@@ -119,3 +119,8 @@ async function tellBuyer(trx: Trx, order: Order, mail: Mail, now: Date): Promise
   const brandId = rows[0]?.brandId;
   if (to.success && brandId) await queueMail(trx, { brandId, memberId, to: to.data, mail, now });
 }
+
+/** Queues a mail to the buyer of an order, by the rules of its receipt. */
+export async function tellBuyerOf(trx: Trx, { orderId, mail, now }: { orderId: string; mail: Mail; now: Date }) {
+  await tellBuyer(trx, await lockOrder(trx, orderId), mail, now);
+}

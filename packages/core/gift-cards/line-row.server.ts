@@ -6,6 +6,7 @@ import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
 import type { CardAmounts, CardOrder } from "./issuer.ts";
 import { announceOutcome } from "./announce-order.server.ts";
+import { noteIssuedCard } from "./gifts.server.ts";
 import { lineLegs, type CardState, type CashbackState, type LinePosition, type LineState } from "./rules.ts";
 
 /** A line with what its next step depends on. */
@@ -228,6 +229,7 @@ async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promis
       changed_at: now,
     })
     .execute();
+  if (isNew("issued")) await noteIssuedCard(trx, { lineId: line.id, now });
   if (isNew("issued") || isNew("refunded")) await announceOutcome(trx, { orderId: line.orderId, now });
   return true;
 }

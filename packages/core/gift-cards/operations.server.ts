@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
 import type { Pence } from "../money/money.ts";
+import { planInsolvencyNotices } from "./wallet-notices.server.ts";
 
 /**
  * Books money that was paid to an issuer. The bank's reference makes it happen once.
@@ -33,17 +34,35 @@ export async function bookFloatPayment(
   });
 }
 
-/** Stops or resumes the sale of a product, for example because its retailer is insolvent. False: there is no such product. */
+/**
+ * Stops or resumes the sale of a product. If its retailer is insolvent, the owners of unused cards are told, once (G6). Returns
+ * false if there is no such product.
+ */
 export async function stopProduct(
   db: Db,
-  { issuerProductId, because, now }: { issuerProductId: string; because: string | null; now: Date },
+  {
+    issuerProductId,
+    because,
+    isInsolvent = false,
+    now,
+  }: { issuerProductId: string; because: string | null; isInsolvent?: boolean; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("gift_card_products")
-    .set({ stopped_at: because === null ? null : now, stopped_because: because })
-    .where("issuer_product_id", "=", issuerProductId)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return db.transaction().execute(async (trx) => {
+    const isStopped = because !== null;
+    const stopped = await trx
+      .updateTable("gift_card_products")
+      .set({
+        stopped_at: isStopped ? now : null,
+        stopped_because: because,
+        is_insolvent: isStopped && isInsolvent,
+      })
+      .where("issuer_product_id", "=", issuerProductId)
+      .returning("id")
+      .execute();
+    if (isStopped && isInsolvent)
+      for (const { id: productId } of stopped) await planInsolvencyNotices(trx, { productId, now });
+    return stopped.length > 0;
+  });
 }
 
 /** Sets what buyers get of a product. False: there is no such product, or the issuer's discount is smaller. */

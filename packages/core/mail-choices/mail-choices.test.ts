@@ -23,7 +23,14 @@ async function open() {
 
 test("M9 cashback and rate alerts are on by default; news needs a consent, stored with its words and time", async () => {
   const { brand, memberId, wanted } = await open();
-  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "rate-alerts", "friends"]);
+  expect(await wanted()).toEqual([
+    "cashback-tracked",
+    "cashback-confirmed",
+    "cashback-paid",
+    "rate-alerts",
+    "friends",
+    "gift-cards",
+  ]);
   await chooseMails(db, { brand, memberId, wanted: { news: true, "cashback-paid": false }, way: "page", now });
   expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "rate-alerts", "friends", "news"]);
   const consent = () =>
@@ -61,7 +68,13 @@ test("M9 the last choice holds, and a member of many changes costs no more to re
   const costOf = (who: { brand: { id: string }; memberId: string }) =>
     countReads(db, (trx) => findMailChoices(trx, { brandId: who.brand.id, memberId: who.memberId }));
   expect((await costOf(costly)).rows).toBeLessThanOrEqual((await costOf({ brand, memberId })).rows);
-  expect(await costly.wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "cashback-paid", "friends"]);
+  expect(await costly.wanted()).toEqual([
+    "cashback-tracked",
+    "cashback-confirmed",
+    "cashback-paid",
+    "friends",
+    "gift-cards",
+  ]);
 });
 
 test("M9 a mail's link unsubscribes from its subject without signing in, and can be repeated (RFC 8058)", async () => {
@@ -71,7 +84,7 @@ test("M9 a mail's link unsubscribes from its subject without signing in, and can
   expect(read, "links in older mails outlive a change of keys").toEqual(unsubscription);
   await unsubscribe(db, { unsubscription: read!, now });
   await unsubscribe(db, { unsubscription: read!, now });
-  expect(await wanted()).toEqual(["rate-alerts", "friends"]);
+  expect(await wanted()).toEqual(["rate-alerts", "friends", "gift-cards"]);
 });
 
 test("S1 an invented, altered or other brand's link changes nothing", () => {

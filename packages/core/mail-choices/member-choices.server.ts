@@ -39,6 +39,7 @@ export async function findMailChoices(
     chosen("cashback-paid"),
     chosen("rate-alerts"),
     chosen("friends"),
+    chosen("gift-cards"),
     {
       kind: "news",
       isWanted: consent !== undefined && consent.withdrawn_at === null,

@@ -7,6 +7,7 @@ export const OPT_OUT_KINDS = [
   "cashback-paid",
   "rate-alerts",
   "friends",
+  "gift-cards",
 ] as const;
 export type OptOutKind = (typeof OPT_OUT_KINDS)[number];
 
@@ -38,6 +39,10 @@ export const mailChoiceWords: Record<MailChoiceKind, { label: string; help: stri
     label: "Friends and bonuses",
     help: "A friend has joined, or a bonus is yours, runs out or was taken back.",
   },
+  "gift-cards": {
+    label: "Gift cards that expire",
+    help: "A month and a week before a card with something left on it runs out.",
+  },
   news: { label: "News and offers of the club", help: "Now and then. Off unless you turn it on." },
 };
 
@@ -49,5 +54,6 @@ export const subjectWords: Record<UnsubscribeSubject, string> = {
   "cashback-paid": "cashback that is paid",
   "rate-alerts": "rates that rise",
   friends: "friends you invite, and bonuses",
+  "gift-cards": "gift cards that expire",
   news: "news and offers of the club",
 };

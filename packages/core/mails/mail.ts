@@ -15,11 +15,15 @@ import { confirmEmail } from "./templates/confirm-email.ts";
 import { emailChanged } from "./templates/email-changed.ts";
 import { friendJoined } from "./templates/friend-joined.ts";
 import { giftCardDelay } from "./templates/gift-card-delay.ts";
+import { giftCardExpiring } from "./templates/gift-card-expiring.ts";
 import { giftCardReceipt } from "./templates/gift-card-receipt.ts";
+import { giftCardStopped } from "./templates/gift-card-stopped.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
 import { noAccount } from "./templates/no-account.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
 import { passwordChanged } from "./templates/password-changed.ts";
+import { present } from "./templates/present.ts";
+import { presentNews } from "./templates/present-news.ts";
 import { rateAlert } from "./templates/rate-alert.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { secondFactor } from "./templates/second-factor.ts";
@@ -52,7 +56,9 @@ const templates = [
   emailChanged,
   friendJoined,
   giftCardDelay,
+  giftCardExpiring,
   giftCardReceipt,
+  giftCardStopped,
   newSignIn,
   noAccount,
   passkeyAdded,
@@ -60,6 +66,8 @@ const templates = [
   payoutFailed,
   payoutPaid,
   payoutRequested,
+  present,
+  presentNews,
   rateAlert,
   resetPassword,
   secondFactor,

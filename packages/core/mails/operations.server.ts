@@ -4,6 +4,8 @@ import { mailData, type Mail } from "./mail.ts";
 import { recipientSchema } from "./recipient.ts";
 
 export interface QueuedMail {
+  /** For callers who look later whether the mail was sent. */
+  id?: string;
   brandId: string;
   /** The member whom the mail is about; null for a person without an account. */
   memberId: string | null;
@@ -17,11 +19,14 @@ export interface QueuedMail {
  * at least once.
  * @throws ZodError for an address that can't receive mail, or data that does not fit the kind
  */
-export async function queueMail(db: Db | Trx, { brandId, memberId, to, mail, now }: QueuedMail): Promise<void> {
+export async function queueMail(
+  db: Db | Trx,
+  { id = newId(), brandId, memberId, to, mail, now }: QueuedMail,
+): Promise<void> {
   await db
     .insertInto("mails")
     .values({
-      id: newId(),
+      id,
       brand_id: brandId,
       member_id: memberId,
       recipient: recipientSchema.parse(to),

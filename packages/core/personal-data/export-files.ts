@@ -135,6 +135,36 @@ export const EXPORT_FILES: readonly ExportFile[] = [
       where orders.member_id = $member and orders.brand_id = $brand order by orders.placed_at, line.order_id, line.line_number`,
   },
   {
+    name: "gift-card-wallet",
+    title: "Your gift cards",
+    about:
+      "What you noted of each card, and which reminders we sent. Codes are not in this archive: see your gift cards.",
+    sql: `select orders.public_id as order, product.name as card, line.face_pence, line.expires_on, w.first_shown_at, w.used_at, w.left_pence,
+        w.left_read_at, w.reminded_days, w.insolvency_told_at
+      from wallet_cards w join gift_card_lines line on line.id = w.line_id join gift_card_orders orders on orders.id = line.order_id
+        join gift_card_products product on product.id = line.product_id
+      where w.member_id = $member and w.brand_id = $brand order by line.issued_at, line.id`,
+  },
+  {
+    name: "gift-card-spends",
+    title: "What you spent with gift cards",
+    about: "As you noted it. Amounts are pence.",
+    sql: `select orders.public_id as order, product.name as card, s.amount_pence, s.note, s.noted_at
+      from gift_card_spends s join gift_card_lines line on line.id = s.line_id join gift_card_orders orders on orders.id = line.order_id
+        join gift_card_products product on product.id = line.product_id
+      where s.member_id = $member and s.brand_id = $brand order by s.noted_at, s.id`,
+  },
+  {
+    name: "presents",
+    title: "Gift cards that you gave",
+    about: "To whom, with which words, and what became of them.",
+    sql: `select orders.public_id as order, product.name as card, line.face_pence, p.state, p.giver_name, p.recipient_name, p.recipient_email,
+        p.message, p.design, p.send_on, p.made_at, p.sent_at, p.opened_at, p.taken_back_at
+      from gift_card_presents p join gift_card_lines line on line.id = p.line_id join gift_card_orders orders on orders.id = line.order_id
+        join gift_card_products product on product.id = line.product_id
+      where orders.member_id = $member and orders.brand_id = $brand order by p.made_at, p.id`,
+  },
+  {
     name: "payouts",
     title: "Your withdrawals",
     about: "What was asked for, paid, failed and came back. Amounts are pence.",

@@ -58,7 +58,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   digital_id_devices: { onClosing: "erase", files: [], because: "one per session; sessions are in the archive" },
   favourite_offers: { onClosing: "erase", files: ["favourites"] },
   favourite_retailers: { onClosing: "erase", files: ["favourites"] },
-  gift_card_orders: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["gift-cards"] },
+  gift_card_orders: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["gift-cards", "presents"] },
+  gift_card_spends: { onClosing: "erase", files: ["gift-card-spends"] },
   ledger_accounts: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["ledger"] },
   login_steps: { onClosing: "erase", files: [], because: "a login that is half-way, for minutes" },
   mail_choices: { onClosing: "erase", files: ["mail-choices"] },
@@ -90,6 +91,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     files: [],
     because: "visits of the gift-card page, which last half an hour and hold nothing else; orders are in gift-cards",
   },
+  wallet_cards: { onClosing: "erase", files: ["gift-card-wallet"] },
   work_email_checks: { onClosing: "erase", files: ["work-e-mails"] },
 };
 

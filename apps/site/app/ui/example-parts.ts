@@ -4,6 +4,7 @@ import type { PartExamples } from "@farthing/ui/examples.ts";
 import { examples as fields } from "@farthing/ui/forms/examples.tsx";
 import { examples as loading } from "@farthing/ui/loading/examples.tsx";
 import { examples as money } from "@farthing/ui/money/examples.tsx";
+import { examples as barCode } from "@farthing/ui/bar-code/examples.tsx";
 import { examples as qrCode } from "@farthing/ui/qr-code/examples.tsx";
 import { examples as cards } from "./cards/examples.tsx";
 import { examples as carousel } from "./carousel/examples.tsx";
@@ -35,5 +36,6 @@ export const partExamples: Readonly<Record<string, PartExamples>> = {
   "packages/ui/forms": fields,
   "packages/ui/loading": loading,
   "packages/ui/money": money,
+  "packages/ui/bar-code": barCode,
   "packages/ui/qr-code": qrCode,
 };

@@ -1,5 +1,6 @@
 import { findClaimsPanel } from "@farthing/core/claims/queries.server.ts";
 import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
+import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
 import { findFriendsPanel } from "@farthing/core/referrals/queries.server.ts";
 import { findMoney } from "@farthing/core/cashback/find-money.server.ts";
 import { findOpenClicks } from "@farthing/core/cashback/find-open-clicks.server.ts";
@@ -24,19 +25,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [money, openClicks, withdrawal, claims, friends] = await Promise.all([
+  const [money, openClicks, withdrawal, claims, friends, wallet] = await Promise.all([
     findMoney(db, { memberId: member.id, now }),
     findOpenClicks(db, { memberId: member.id, now }),
     findWithdrawalPanel(db, { memberId: member.id }),
     findClaimsPanel(db, { memberId: member.id }),
     findFriendsPanel(db, { brandId: context.get(visitContext).brand.id, memberId: member.id, now }),
+    findWalletPanel(db, { memberId: member.id, now }),
   ]);
-  return { money, openClicks, withdrawal, claims, friends, now };
+  return { money, openClicks, withdrawal, claims, friends, wallet, now };
 }
 
 /** A member's money (C3): what is theirs, what is coming and when, and what each month amounts to. */
 export default function MoneyPage({
-  loaderData: { money, openClicks, withdrawal, claims, friends, now },
+  loaderData: { money, openClicks, withdrawal, claims, friends, wallet, now },
 }: Route.ComponentProps) {
   const isEmpty = money.months.length === 0;
   return (
@@ -80,7 +82,7 @@ export default function MoneyPage({
         </>
       )}
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
-      <MoneyPanels withdrawal={withdrawal} claims={claims} friends={friends} />
+      <MoneyPanels withdrawal={withdrawal} claims={claims} friends={friends} wallet={wallet} />
     </ProfileShell>
   );
 }

@@ -1,3 +1,4 @@
+import type { WalletPanel as WalletView } from "@farthing/core/gift-cards/wallet.server.ts";
 import type { ClaimsPanel as ClaimsView } from "@farthing/core/claims/queries.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import type { WithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
@@ -6,16 +7,18 @@ import type { ReactNode } from "react";
 import { FriendsText } from "../referrals/friends-text.tsx";
 
 /**
- * What a member can do about their money, each in a panel of its own: payouts (C6), claims (C7), and what friends bring (C8).
+ * What a member can do about their money, each in a panel of its own: payouts (C6), claims (C7), what friends bring (C8), and gift cards (G6).
  */
 export function MoneyPanels({
   withdrawal,
   claims,
   friends,
+  wallet,
 }: {
   withdrawal: WithdrawalPanel;
   claims: ClaimsView;
   friends: FriendsPanelView;
+  wallet: WalletView;
 }) {
   return (
     <section aria-labelledby="panels">
@@ -26,6 +29,7 @@ export function MoneyPanels({
         <PayoutPanel withdrawal={withdrawal} />
         <ClaimsPanel claims={claims} />
         <FriendsPanel friends={friends} />
+        <WalletPanel wallet={wallet} />
       </div>
     </section>
   );
@@ -127,6 +131,32 @@ function FriendsPanel({ friends }: { friends: FriendsPanelView }) {
       <p className="button-row">
         <a className="button is-quiet" href="/money/friends">
           {friends.programme ? "Invite a friend" : "See your bonuses"}
+        </a>
+      </p>
+    </Panel>
+  );
+}
+
+function WalletPanel({ wallet: { cards, leftPence, making } }: { wallet: WalletView }) {
+  return (
+    <Panel title="Gift cards">
+      <p>
+        {cards > 0 ? (
+          <>
+            <b>
+              {formatPence(leftPence)} on {cards === 1 ? "one card" : `${cards} cards`}.
+            </b>{" "}
+            Codes, what is left, and until when.
+          </>
+        ) : making > 0 ? (
+          "A card of yours is being made. We write to you when it is here."
+        ) : (
+          "Cards that you buy are kept here, encrypted, with what is left on them. You can give them to friends."
+        )}
+      </p>
+      <p className="button-row">
+        <a className="button is-quiet" href="/money/gift-cards">
+          Your gift cards
         </a>
       </p>
     </Panel>

@@ -14,10 +14,13 @@ function CloseForm({
   balances: { pendingPence, payablePence },
   cancelDays,
   name,
+  cards,
   errors,
 }: {
   action: string;
   balances: { pendingPence: number; payablePence: number };
+  /** Gift cards that are not used. */
+  cards: { cards: number; leftPence: number };
   cancelDays: number;
   name: string;
   errors: Record<string, string>;
@@ -94,6 +97,19 @@ function CloseForm({
               They are encrypted, and deleted 30 days after the payment.
             </p>
             <PayeeFields name={name} isRequired={hasScript} />
+          </fieldset>
+        )}
+        {cards.cards > 0 && (
+          <fieldset className="closing-payee">
+            <legend className="display section-title">{formatPence(cards.leftPence)} on gift cards</legend>
+            <p>
+              After the account is closed nobody can show you the codes any more, our support included, and they are not
+              in your data’s archive. <a href="/money/gift-cards">Use the cards, give them away, or print them first</a>
+              .
+            </p>
+            <CheckboxField name="cards" label="My gift cards" required>
+              I have printed or noted the codes that I still need.
+            </CheckboxField>
           </fieldset>
         )}
         <CheckboxField name="sure" label="I am sure" required>

@@ -4,6 +4,7 @@ import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closu
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
+import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
 import { data, href, redirect } from "react-router";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-page";
@@ -16,10 +17,11 @@ const PATH = href("/profile/privacy/close");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
-  const { db, payeeKeys } = context.get(servicesContext);
+  const { db, payeeKeys, now } = context.get(servicesContext);
   const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys });
+  const cards = await findWalletPanel(db, { memberId: member.id, now: now() });
   if (!view.open) provedMemberOf(context, PATH, "open");
-  return { ...view, name: member.name, cancelDays: closureDays.cancel };
+  return { ...view, cards, name: member.name, cancelDays: closureDays.cancel };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -57,6 +59,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     Object.assign(errors, read.errors);
     payee = read.value;
   }
+  const { cards } = await findWalletPanel(db, { memberId: member.id, now: own.now });
+  if (cards > 0 && typed("cards") === "") errors["cards"] = "This is a required field";
   if (typed("sure") === "") errors["sure"] = "This is a required field";
   if (Object.keys(errors).length > 0) return refuse(errors);
   await requestClosure(db, { ...own, ...choices, payee, keys });
@@ -64,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { open, balances, cancelDays, name } = loaderData;
+  const { open, balances, cancelDays, name, cards } = loaderData;
   const errors = actionData?.errors ?? {};
   return (
     <ProfileShell
@@ -75,7 +79,14 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
       {open ? (
         <ClosingState action={PATH} open={open} balances={balances} name={name} errors={errors} />
       ) : (
-        <CloseForm action={PATH} balances={balances} cancelDays={cancelDays} name={name} errors={errors} />
+        <CloseForm
+          action={PATH}
+          balances={balances}
+          cancelDays={cancelDays}
+          name={name}
+          cards={cards}
+          errors={errors}
+        />
       )}
     </ProfileShell>
   );

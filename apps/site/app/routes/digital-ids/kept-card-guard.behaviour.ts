@@ -1,6 +1,7 @@
 import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { lazyChunks } from "../../lazy-chunks.ts";
+import { KEPT_GIFT_CARDS_MARK } from "../wallet/kept-gift-cards-mark.ts";
 import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
 
 /** Lets the page settle first. */
@@ -8,12 +9,12 @@ const DELAY_MS = 1_500;
 
 /**
  * Runs on every page of the site once it is idle. Registers the service worker for members, so that their card and an
- * explanation are available offline (M6), and removes a card that belongs to somebody who is no longer signed in here.
+ * explanation are available offline (M6), and removes a card and gift cards (G6) of somebody who is no longer signed in here.
  */
 export const keptCardGuard: Behaviour = {
   selector: "html[data-visit]:not(:has(> body.is-lean))",
   start({ dataset }) {
-    setTimeout(dataset["visit"] === "member" ? register : forgetKeptCard, DELAY_MS);
+    setTimeout(dataset["visit"] === "member" ? register : forgetAll, DELAY_MS);
   },
 };
 
@@ -24,16 +25,20 @@ function register(): void {
     .catch((error: unknown) => console.error("Pages will not open without a connection", error));
 }
 
-function forgetKeptCard(): void {
-  if (!isMarked()) return;
-  loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
-    .then(({ forgetCard }) => forgetCard())
-    .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
+function forgetAll(): void {
+  if (isMarked(KEPT_CARD_MARK))
+    loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
+      .then(({ forgetCard }) => forgetCard())
+      .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
+  if (isMarked(KEPT_GIFT_CARDS_MARK))
+    loadModule(lazyChunks.keptGiftCards, () => import("../wallet/kept-gift-cards.ts"))
+      .then(({ forgetGiftCards }) => forgetGiftCards())
+      .catch((error: unknown) => console.error("The gift cards kept here could not be removed", error));
 }
 
-function isMarked(): boolean {
+function isMarked(mark: string): boolean {
   try {
-    return localStorage.getItem(KEPT_CARD_MARK) !== null;
+    return localStorage.getItem(mark) !== null;
   } catch {
     return false; // storage is blocked, so no card is stored either
   }

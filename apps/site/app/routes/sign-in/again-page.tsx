@@ -62,8 +62,8 @@ export default function AgainPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <SignInPage title="Is it you?">
       <p>
-        You are about to change how your account is opened, or where its money goes. Please show once more that it is
-        you.
+        You are about to change how your account is opened or where its money goes, or to see a gift card’s code. Please
+        show once more that it is you.
       </p>
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       <AgainForm

@@ -1,0 +1,86 @@
+import type { WalletCardPage } from "@farthing/core/gift-cards/wallet.server.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
+import { dayAndMonth } from "../../ui/text/british-dates.ts";
+
+/** What a member has spent with a card, as they noted it. */
+export function CardSpends({
+  card: { spends, leftPence, usedAt },
+  action,
+  spend,
+  now,
+}: {
+  card: WalletCardPage;
+  action: string;
+  /** What was typed and refused; null: nothing. */
+  spend: { amount: string; note: string; error: string } | null;
+  now: Date;
+}) {
+  const isOpen = usedAt === null && leftPence > 0;
+  if (!isOpen && spends.length === 0) return null;
+  return (
+    <section aria-labelledby="spends">
+      <h2 id="spends" className="display section-title">
+        What you spent
+      </h2>
+      {isOpen && (
+        <form method="post" action={action} className="wallet-spend">
+          <input type="hidden" name="intent" value="spend" />
+          <div className={spend ? "field has-error" : "field"}>
+            <label htmlFor="amount">I have spent</label>
+            <input
+              id="amount"
+              name="amount"
+              type="text"
+              inputMode="decimal"
+              required
+              maxLength={14}
+              autoComplete="off"
+              placeholder="12.50"
+              defaultValue={spend?.amount ?? ""}
+              aria-describedby={spend ? "amount-error" : undefined}
+              aria-invalid={spend ? true : undefined}
+            />
+            {spend && (
+              <p id="amount-error" className="field-error" role="alert">
+                {spend.error}
+              </p>
+            )}
+          </div>
+          <div className="field">
+            <label htmlFor="note">Where, or on what (optional)</label>
+            <input
+              id="note"
+              name="note"
+              type="text"
+              maxLength={100}
+              autoComplete="off"
+              defaultValue={spend?.note ?? ""}
+            />
+          </div>
+          <button type="submit" className="button">
+            Note it
+          </button>
+        </form>
+      )}
+      {spends.length > 0 && (
+        <ol className="wallet-spends" role="list">
+          {spends.map(({ id, amountPence, note, notedAt }) => (
+            <li key={id}>
+              <span>
+                <b className="figures">{formatPence(amountPence)}</b> {note}{" "}
+                <small className="soft">{dayAndMonth(notedAt, now)}</small>
+              </span>
+              <form method="post" action={action}>
+                <input type="hidden" name="intent" value="remove-spend" />
+                <input type="hidden" name="spend" value={id} />
+                <button type="submit" className="link-button" aria-label={`Remove ${formatPence(amountPence)}`}>
+                  Remove
+                </button>
+              </form>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

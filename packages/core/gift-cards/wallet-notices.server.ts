@@ -1,0 +1,131 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { openDueWork, type Lease } from "../due-work/due-work.server.ts";
+import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
+import { wantsMail } from "../mail-choices/wanted.server.ts";
+import type { Mail } from "../mails/mail.ts";
+import { queueMail } from "../mails/operations.server.ts";
+import type { Pence } from "../money/money.ts";
+import { findPresent, lockCard } from "./present-row.server.ts";
+import { dueReminder, leftOn, nextNoticeAttempt, nextReminder, type Reminder } from "./wallet-rules.ts";
+
+/** Cards whose owner is to be told something: that they expire, or that the retailer is insolvent. */
+export const dueNotices = openDueWork<{ publicId: string }>()({
+  table: "wallet_cards",
+  id: "line_id",
+  dueAt: "next_notice_at",
+  attempts: "attempts",
+  lastError: "last_error",
+  join: sql`join gift_card_lines line on line.id = work.line_id`,
+  isOpen: sql`work.next_notice_at is not null`,
+  columns: sql`line.public_id as "publicId"`,
+  nextAttempt: nextNoticeAttempt,
+});
+
+interface Subject {
+  memberId: string;
+  brandId: string;
+  publicId: string;
+  card: string;
+  state: string;
+  issuedAt: Date;
+  expiresOn: string | null;
+  facePence: Pence;
+  usedAt: Date | null;
+  readPence: Pence | null;
+  readAt: Date | null;
+  reminded: Reminder | null;
+  insolvencyToldAt: Date | null;
+  nextNoticeAt: Date | null;
+  insolventBecause: string | null;
+  /** Null: the member can't receive mail. */
+  email: string | null;
+  wantsReminders: boolean;
+}
+
+/**
+ * Tells the owner of a card what is due, and plans the next reminder (G6): in one transaction, so that each thing is told once.
+ * Owners of cards that are used, or have nothing left, are told nothing.
+ */
+export async function stepNotice(
+  db: Db,
+  { lease, keys, now }: { lease: Lease; keys: UnsubscribeKeys; now: Date },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockCard(trx, lease.id);
+    const subject = await findSubject(trx, lease.id);
+    if (subject?.nextNoticeAt?.getTime() !== lease.until.getTime()) return;
+    const told = await tell(trx, subject, { lineId: lease.id, keys, now });
+    await dueNotices.settle(trx, lease, {
+      ...told,
+      attempts: 0,
+      next_notice_at: nextReminder(subject.expiresOn, now),
+    });
+  });
+}
+
+async function tell(
+  trx: Trx,
+  subject: Subject,
+  { lineId, keys, now }: { lineId: string; keys: UnsubscribeKeys; now: Date },
+): Promise<{ reminded_days?: number; insolvency_told_at?: Date }> {
+  const { memberId, brandId, publicId, card, email, expiresOn, insolventBecause } = subject;
+  const leftPence = await leftOf(trx, subject, lineId);
+  if (subject.state !== "issued" || subject.usedAt !== null || leftPence === 0 || email === null) return {};
+  const present = await findPresent(trx, { lineId });
+  const isGone = present?.state === "opened";
+  const send = (mail: Mail) => queueMail(trx, { brandId, memberId, to: email, mail, now });
+  const told: { reminded_days?: number; insolvency_told_at?: Date } = {};
+  if (insolventBecause !== null && subject.insolvencyToldAt === null && !isGone) {
+    const because = insolventBecause;
+    await send({ kind: "gift-card-stopped", giftCard: publicId, card, leftPence, because, isGiven: present !== null });
+    told.insolvency_told_at = now;
+  }
+  const reminder = dueReminder(subject, now);
+  // A card that was given is its receiver's to use.
+  if (reminder !== null && expiresOn !== null && present === null) {
+    if (subject.wantsReminders) {
+      const token = signUnsubscription({ brandId, memberId, subject: "gift-cards" }, keys);
+      await send({ kind: "gift-card-expiring", giftCard: publicId, card, leftPence, expiresOn, token });
+    }
+    told.reminded_days = reminder;
+  }
+  return told;
+}
+
+async function leftOf(trx: Trx, { facePence, readPence, readAt }: Subject, lineId: string): Promise<Pence> {
+  const spends = await trx
+    .selectFrom("gift_card_spends")
+    .select(["amount_pence as amountPence", "noted_at as notedAt"])
+    .where("line_id", "=", lineId)
+    .execute();
+  const read = readPence !== null && readAt !== null ? { leftPence: readPence, readAt } : null;
+  return leftOn({ facePence, spends, read });
+}
+
+async function findSubject(trx: Trx, lineId: string): Promise<Subject | null> {
+  const { rows } = await sql<Subject>`
+    select wallet.member_id as "memberId", wallet.brand_id as "brandId", line.public_id as "publicId", product.name as card,
+      line.state, line.issued_at as "issuedAt", line.expires_on as "expiresOn", line.face_pence as "facePence",
+      wallet.used_at as "usedAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
+      wallet.reminded_days as reminded, wallet.insolvency_told_at as "insolvencyToldAt",
+      wallet.next_notice_at as "nextNoticeAt",
+      case when product.is_insolvent then product.stopped_because end as "insolventBecause",
+      case when member.email_verified and member.suspended_at is null and member.closed_at is null then member.email end as email,
+      ${wantsMail("wallet.member_id", "gift-cards")} as "wantsReminders"
+    from wallet_cards wallet
+      join gift_card_lines line on line.id = wallet.line_id
+      join gift_card_products product on product.id = line.product_id
+      join members member on member.id = wallet.member_id
+    where wallet.line_id = ${lineId} for update of wallet`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Makes notices due for the owners of unused cards of an insolvent retailer's product, in the transaction that marks it. */
+export async function planInsolvencyNotices(trx: Trx, { productId, now }: { productId: string; now: Date }) {
+  await sql`
+    update wallet_cards wallet set next_notice_at = ${now}
+    from gift_card_lines line
+    where line.id = wallet.line_id and line.product_id = ${productId} and line.state in ('issued', 'reversing')
+      and wallet.used_at is null and wallet.insolvency_told_at is null`.execute(trx);
+}
