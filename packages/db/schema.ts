@@ -554,6 +554,7 @@ export interface GiftCardLines {
   last_error: string | null;
   last_issue_at: Timestamp | null;
   line_number: number;
+  lost_to_dispute_at: Timestamp | null;
   next_step_at: Timestamp | null;
   order_id: string;
   paid_at: Timestamp | null;
@@ -1120,6 +1121,45 @@ export interface PaymentChanges {
   version: number;
 }
 
+export interface PaymentDisputeChanges {
+  changed_at: Timestamp;
+  dispute_id: string;
+  fee_pence: number;
+  state: string;
+  transfer_id: string | null;
+  version: number;
+  withdrawn_pence: number;
+}
+
+export interface PaymentDisputes {
+  amount_pence: number;
+  changed_at: Timestamp;
+  evidence_due_at: Timestamp | null;
+  fee_pence: number;
+  has_evidence: boolean;
+  id: string;
+  is_for_gift_cards: boolean;
+  lookups: Generated<number>;
+  next_look_at: Timestamp | null;
+  opened_at: Timestamp;
+  payment_id: string;
+  provider_dispute_id: string;
+  public_id: Generated<string>;
+  reason: string;
+  state: string;
+  version: Generated<number>;
+  withdrawn_pence: number;
+}
+
+export interface PaymentFees {
+  attempts: Generated<number>;
+  fee_pence: number | null;
+  last_error: string | null;
+  next_read_at: Timestamp | null;
+  payment_id: string;
+  transfer_id: string | null;
+}
+
 export interface PaymentLookups {
   lookups: number;
   next_look_at: Timestamp;
@@ -1132,8 +1172,10 @@ export interface PaymentRefunds {
   attempts: Generated<number>;
   id: string;
   last_error: string | null;
+  made_by: Generated<string>;
   next_try_at: Timestamp | null;
   payment_id: string;
+  provider_refund_id: string | null;
   request_key: string;
   state: string;
 }
@@ -1589,6 +1631,9 @@ export interface DB {
   partners: Partners;
   password_reset_requests: PasswordResetRequests;
   payment_changes: PaymentChanges;
+  payment_dispute_changes: PaymentDisputeChanges;
+  payment_disputes: PaymentDisputes;
+  payment_fees: PaymentFees;
   payment_lookups: PaymentLookups;
   payment_refunds: PaymentRefunds;
   payments: Payments;

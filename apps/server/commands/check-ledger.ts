@@ -6,7 +6,7 @@ import { checkGiftCards } from "@farthing/core/gift-cards/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { checkPayouts } from "@farthing/core/payouts/check.server.ts";
 import { checkBonuses } from "@farthing/core/referrals/check.server.ts";
-import { checkPayments } from "@farthing/core/payments/check.server.ts";
+import { checkDisputes, checkPayments } from "@farthing/core/payments/check.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/queries.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
@@ -46,6 +46,7 @@ async function run(): Promise<number> {
       ...faults,
       ...(await checkCashback(db)),
       ...(await checkPayments(db)),
+      ...(await checkDisputes(db)),
       ...(await checkClosures(db)),
       ...(await checkPayouts(db)),
       ...(await checkBonuses(db)),
