@@ -609,6 +609,25 @@ export interface GiftCardProducts {
   withdrawn_at: Timestamp | null;
 }
 
+export interface GoodwillCredits {
+  amount_pence: number;
+  brand_id: string;
+  claim_id: string | null;
+  given_at: Timestamp;
+  given_by: string;
+  id: string;
+  member_id: string;
+  note: string;
+  public_id: Generated<string>;
+  reason: string;
+  reference: string;
+  reversal_note: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface JobCategories {
   id: string;
   member_type_id: string;
@@ -1584,6 +1603,7 @@ export interface DB {
   gift_card_lines: GiftCardLines;
   gift_card_orders: GiftCardOrders;
   gift_card_products: GiftCardProducts;
+  goodwill_credits: GoodwillCredits;
   job_categories: JobCategories;
   job_roles: JobRoles;
   ledger_accounts: LedgerAccounts;

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { checkClosures } from "@farthing/core/closures/check.server.ts";
+import { checkGoodwill } from "@farthing/core/goodwill/check.server.ts";
 import { checkGiftCards } from "@farthing/core/gift-cards/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { checkPayouts } from "@farthing/core/payouts/check.server.ts";
@@ -50,6 +51,7 @@ async function run(): Promise<number> {
       ...(await checkClosures(db)),
       ...(await checkPayouts(db)),
       ...(await checkBonuses(db)),
+      ...(await checkGoodwill(db)),
       ...(await checkGiftCards(db)),
     ];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);

@@ -43,8 +43,8 @@ async function moved(work: () => Promise<void>) {
     Object.entries(after).map(([kind, pence]) => [kind, pence - before[kind as keyof typeof before]]),
   );
 }
-async function paid(amountPence = 1000, session = {}) {
-  if ("mode" in session) visitor = await stand.visitor(session);
+async function paid(amountPence = 1000, mode: "live" | "test" = "live") {
+  if (mode === "test") visitor = await stand.visitor({ mode });
   const payment = await visitor.start(amountPence);
   await stand.pay(payment);
   await stand.settle();
@@ -259,8 +259,8 @@ describe("G3 disputes", () => {
   });
 
   test("W10 C4 a dispute of a test payment is in no book", async () => {
-    const { id, intent } = await paid(700, { mode: "test" });
-    expect(await moved(async () => void (await step(await dispute(intent), "lose")))).toEqual({
+    const { id, intent } = await paid(700, "test");
+    expect(await moved(async () => step(await dispute(intent), "lose"))).toEqual({
       ...{ received: 0, held: 0, disputed: 0, fees: 0 },
     });
     expect(await disputeOf(id)).toMatchObject([{ state: "lost" }]);

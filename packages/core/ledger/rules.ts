@@ -18,6 +18,7 @@ export const CLUB_ACCOUNTS = [
   "club_earned",
   "club_given_up",
   "club_bonuses",
+  "club_goodwill",
 ] as const;
 export const PAYMENT_ACCOUNTS = ["card_received", "payment_held", "payment_disputed", "provider_fees"] as const;
 export const GIFT_CARD_ACCOUNTS = [
@@ -72,6 +73,8 @@ export type TransferKind =
   | "bonus_confirmed"
   | "bonus_payable"
   | "bonus_reversed"
+  | "goodwill_given"
+  | "goodwill_reversed"
   | "payment_taken"
   | "payment_refunded"
   | "payment_refund_returned"
@@ -98,7 +101,16 @@ export interface NewTransfer {
   legs: readonly Leg[];
   /** The row that the transfer was posted for. */
   cause: {
-    kind: "cashback_entry" | "payment" | "dispute" | "closure" | "payout" | "bonus" | "gift_card_line" | "issuer_float";
+    kind:
+      | "cashback_entry"
+      | "payment"
+      | "dispute"
+      | "closure"
+      | "payout"
+      | "bonus"
+      | "goodwill"
+      | "gift_card_line"
+      | "issuer_float";
     id: string;
   };
   /** When it happened; the time of posting is recorded beside it. */

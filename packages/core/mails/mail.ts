@@ -16,6 +16,7 @@ import { emailChanged } from "./templates/email-changed.ts";
 import { friendJoined } from "./templates/friend-joined.ts";
 import { giftCardDelay } from "./templates/gift-card-delay.ts";
 import { giftCardReceipt } from "./templates/gift-card-receipt.ts";
+import { goodwill } from "./templates/goodwill.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
 import { noAccount } from "./templates/no-account.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
@@ -53,6 +54,7 @@ const templates = [
   friendJoined,
   giftCardDelay,
   giftCardReceipt,
+  goodwill,
   newSignIn,
   noAccount,
   passkeyAdded,
