@@ -96,6 +96,8 @@ export function memoryCards(now: () => Date): MemoryCards {
         once(key, () => refund(providerPaymentId, refundId, amountPence)),
       findRefunds: async (id) => (refunds.get(id) ?? []).map((one) => ({ ...one })),
       findDisputes: async (id) => [disputes.get(id)].filter((one) => one !== undefined).map((one) => ({ ...one })),
+      findFee: async (id) => (found(id).status === "taken" ? 20 : null),
+      findBalance: async () => 0,
       listDisputedPayments: async () => [...disputes.keys()],
       readWebhook: () => ({ outcome: "refused", why: "No webhooks here." }),
     },

@@ -81,6 +81,10 @@ export interface CardProvider {
   findRefunds(providerPaymentId: string): Promise<ObservedRefund[]>;
   /** Returns the disputes of a payment, the oldest first. */
   findDisputes(providerPaymentId: string): Promise<ObservedDispute[]>;
+  /** Returns what the provider keeps of a payment that was taken; null: it is not known yet. */
+  findFee(providerPaymentId: string): Promise<Pence | null>;
+  /** Returns what the provider has of ours: available and pending. */
+  findBalance(): Promise<Pence>;
   /** Returns the payments with a dispute that was opened at `since` or later. */
   listDisputedPayments(request: { since: Date }): Promise<string[]>;
   /** Reads a webhook from its exact bytes; refuses a wrong or expired signature. */

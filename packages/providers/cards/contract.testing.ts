@@ -188,6 +188,25 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       ]);
     });
 
+    test("C4 the balance is what was taken, less fees, refunds and disputes", async () => {
+      const payment = await start(1000);
+      const before = await stand.cards.findBalance();
+      expect(await stand.cards.findFee(payment.providerPaymentId)).toBeNull();
+      await stand.pay(payment, "good-card");
+      const id = payment.providerPaymentId;
+      const fee = (await stand.cards.findFee(id)) ?? 0;
+      expect(fee).toBeGreaterThan(0);
+      expect(await stand.cards.findBalance()).toBe(before + 1000 - fee);
+      await stand.cards.refund({ key: `balance:${id}`, refundId: "balance", providerPaymentId: id, amountPence: 300 });
+      expect(await stand.cards.findBalance()).toBe(before + 700 - fee);
+      const disputed = await paid();
+      const paidFee = (await stand.cards.findFee(disputed)) ?? 0;
+      await stand.dispute(disputed, "open");
+      const [dispute] = await stand.cards.findDisputes(disputed);
+      expect(await stand.cards.findBalance()).toBe(before + 700 - fee - paidFee - (dispute?.feePence ?? 0));
+      expect(await stand.cards.findFee("pi_unknown")).toBeNull();
+    });
+
     test("G3 a refund beside a dispute is refused", async () => {
       const id = await paid();
       await stand.dispute(id, "open");
@@ -225,6 +244,8 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findRefunds("pi_1")).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findDisputes("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findFee("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findBalance()).rejects.toThrow(CardProviderUnavailableError);
       const since = new Date(0);
       await expect(stand.unreachable.listDisputedPayments({ since })).rejects.toThrow(CardProviderUnavailableError);
     });

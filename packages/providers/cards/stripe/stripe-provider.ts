@@ -105,6 +105,18 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         .filter((dispute) => dispute !== null)
         .reverse();
     },
+    async findFee(providerPaymentId) {
+      const expand = ["latest_charge.balance_transaction"];
+      const intent = await orMissing(() => stripe.paymentIntents.retrieve(providerPaymentId, { expand }));
+      const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+      const moved = typeof charge?.balance_transaction === "object" ? charge.balance_transaction : null;
+      return moved?.currency === "gbp" ? moved.fee : null;
+    },
+    async findBalance() {
+      const { available, pending } = await calling(() => stripe.balance.retrieve());
+      const pounds = [...available, ...pending].filter(({ currency }) => currency === "gbp");
+      return pounds.reduce((sum, { amount }) => sum + amount, 0);
+    },
     async listDisputedPayments({ since }) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const disputes = await calling(() =>
