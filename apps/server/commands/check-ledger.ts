@@ -62,7 +62,9 @@ async function run(): Promise<number> {
     ];
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     if (cards)
-      console.log(`  note: ${compared?.note ?? "The card provider does not answer: its balance was not compared."}`);
+      console.log(
+        `  note: ${compared?.note ?? "The card provider does not answer, or the key may not read its balance: it was not compared."}`,
+      );
     for (const { reason, count, oldest } of await countHeldTransactions(db)) {
       console.log(
         `  note: ${count} purchases credited to nobody (${reason}), the oldest from ${oldest.toISOString().slice(0, 10)}`,

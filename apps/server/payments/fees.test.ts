@@ -110,6 +110,8 @@ test("C4 more at the provider than in the books is a fault, less is a payout, an
     note: expect.stringContaining("£2.50 should be what it has paid out to our bank."),
   });
   expect(await compareBalance(db, away, own)).toBeNull();
+  const settings = { secretKey: "sk_test_wrong", webhookSecret: "whsec_x", apiUrl: stand.cards.url };
+  expect(await compareBalance(db, createStripeProvider(settings), own)).toBeNull();
 });
 
 test("W10 C4 a test payment has no fee in the books", async () => {

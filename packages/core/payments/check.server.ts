@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { findBalance } from "../ledger/balances.server.ts";
 import { formatPence } from "../money/money.ts";
-import { CardProviderUnavailableError, type CardProvider } from "./provider.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 
 const MOST = 100;
 
@@ -77,7 +77,8 @@ export async function checkFees(db: Db): Promise<string[]> {
 
 /**
  * Compares the books with what the card provider has of ours (C4). Its payouts to our bank are not in the books, so it may have
- * less, and `note` says how much; having more is a fault. Null: the provider does not answer.
+ * less, and `note` says how much; having more is a fault. Null: the provider does not answer, or
+ * the key may not read the balance.
  */
 export async function compareBalance(
   db: Db,
@@ -89,7 +90,7 @@ export async function compareBalance(
   try {
     there = await cards.findBalance();
   } catch (error) {
-    if (error instanceof CardProviderUnavailableError) return null;
+    if (error instanceof CardProviderUnavailableError || error instanceof CardProviderRefusalError) return null;
     throw error;
   }
   const here = -(await findBalance(db, { account: { kind: "card_received" } }));
