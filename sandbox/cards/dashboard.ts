@@ -116,6 +116,7 @@ export function disputesPanel(cards: Cards): Html {
                   <th scope="col" class="num">Amount</th>
                   <th scope="col">Status</th>
                   <th scope="col">Evidence due</th>
+                  <th scope="col">Payment intent</th>
                   <th scope="col">Do</th>
                 </tr>
               </thead>
@@ -131,12 +132,11 @@ export function disputesPanel(cards: Cards): Html {
 function disputeRow(dispute: Stripe.Dispute): Html {
   const dueBy = dispute.evidence_details.due_by;
   return html`<tr>
-    <th scope="row">
-      <span class="mono">${dispute.id}</span><br /><span class="small mono">${String(dispute.payment_intent)}</span>
-    </th>
+    <th scope="row"><span class="mono">${dispute.id}</span></th>
     <td class="num" data-label="Amount">${moneyText(dispute.amount, dispute.currency.toUpperCase())}</td>
     <td><span class="tag ${dispute.status}">${dispute.status.replaceAll("_", " ")}</span></td>
     <td>${dueBy === null ? "" : clock(dueBy * 1000)}</td>
+    <td class="full mono small">${String(dispute.payment_intent)}</td>
     <td class="full">
       <div class="acts">
         ${disputeMovesOf(dispute).map(
