@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { GoodwillLimits } from "@farthing/core/goodwill/rules.ts";
 import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
 import type { NetworkSettings } from "@farthing/providers/affiliates/network-definition.ts";
 import type { z } from "zod";
@@ -42,6 +43,8 @@ export interface Config {
   bacs: BacsOriginator | null;
   /** Where files for the bank are written. */
   payoutsDir: string;
+  /** What operators may credit to members. */
+  goodwill: GoodwillLimits;
   mail: {
     smtpUrl: string;
     /** The sender: an address without a name. */
@@ -139,6 +142,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     issuers: readIssuerSettings(variables, { isDevelopment, standInUrl: `http://localhost:${value.PORT + 1}` }),
     bacs: value.BACS_ORIGINATOR ?? (isDevelopment ? DEVELOPMENT_ORIGINATOR : null),
     payoutsDir: resolve(value.PAYOUTS_DIR),
+    goodwill: { dayPence: value.GOODWILL_PER_DAY, memberPence: value.GOODWILL_PER_MEMBER },
     mail: {
       smtpUrl: value.SMTP_URL ?? `smtp://localhost:${value.PORT + 25}`,
       from: value.MAIL_FROM ?? "club@farthing.example",

@@ -1,4 +1,5 @@
 import { recipientSchema } from "@farthing/core/mails/recipient.ts";
+import { parsePounds } from "@farthing/core/money/money.ts";
 import { header, webAddress, wholeNumber } from "@farthing/providers/environment-values.ts";
 import { z } from "zod";
 import type { TrustProxy } from "./http/request-origin.ts";
@@ -50,6 +51,13 @@ const postgresAddress = z
     (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
     "is not a PostgreSQL address. Set postgres://user:password@host:5432/database, or remove it to use the embedded server.",
   );
+
+const pounds = z.string().transform((text, context) => {
+  const pence = parsePounds(text);
+  if (pence !== null) return pence;
+  context.addIssue("is not an amount. Set pounds, for example 50 or 49.50.");
+  return z.NEVER;
+});
 
 const bacsOriginator = z.string().transform((text, context) => {
   const [serviceUserNumber = "", sortCode = "", accountNumber = "", ...name] = text
@@ -134,6 +142,8 @@ export const environmentSchema = z.object({
   PARTNER_DEMO_URL: webAddress.optional(),
   BACS_ORIGINATOR: bacsOriginator.optional(),
   PAYOUTS_DIR: z.string().default("."),
+  GOODWILL_PER_DAY: pounds.default(50_000),
+  GOODWILL_PER_MEMBER: pounds.default(5_000),
   SMTP_URL: smtpAddress.optional(),
   MAIL_FROM: z
     .string()

@@ -8,6 +8,7 @@ import { startClockWatch } from "./jobs/clock-watch.ts";
 import { openMails } from "./mails/open-mails.ts";
 import { startNetworkJobs } from "./networks/network-jobs.ts";
 import { startWebhookJobs } from "./partners/webhook-jobs.ts";
+import { startDisputeJobs } from "./payments/dispute-jobs.ts";
 import { startPaymentJobs } from "./payments/payment-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
@@ -24,7 +25,10 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards,
   const webhookKey = deriveKey(config.secret, "partner-webhook");
   keep("partners' webhooks", startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger }));
   keep("mails", openMails({ config, db, pool, logger }));
-  if (cards.live || cards.test) keep("payment jobs", startPaymentJobs({ db, cards, logger }));
+  if (cards.live || cards.test) {
+    keep("payment jobs", startPaymentJobs({ db, cards, logger }));
+    keep("disputes", startDisputeJobs({ db, cards, logger, now }));
+  }
   const issuers = openIssuers(config.issuers);
   const unsubscribeKeys = keysOf(config, "unsubscribe");
   if (issuers.size > 0) {

@@ -115,6 +115,24 @@ describe("docs/payouts.md", () => {
   });
 });
 
+describe("docs/disputes.md", () => {
+  test("G3 disputes and refunds that were made elsewhere are listed", async () => {
+    const printed: string[] = [];
+    const card = {
+      STRIPE_SECRET_KEY: "sk_test_x",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+    };
+    for (const line of example("docs/disputes.md", "npm run payments:disputes").trim().split("\n"))
+      printed.push(await runShell(line, { cwd: folder, env: { ...env, ...card } }));
+    expect(printed.map((text) => text.trim().split("\n").at(-1))).toEqual([
+      "No dispute is open.",
+      "No payment was ever disputed.",
+      "Every refund was made by us, and arrived.",
+    ]);
+  });
+});
+
 describe("docs/ledger.md", () => {
   test("C4 the books are checked", async () => {
     const printed = await runShell(example("docs/ledger.md", "npm run ledger:check"), { cwd: folder, env });

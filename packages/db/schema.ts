@@ -579,6 +579,7 @@ export interface GiftCardLines {
   last_error: string | null;
   last_issue_at: Timestamp | null;
   line_number: number;
+  lost_to_dispute_at: Timestamp | null;
   next_step_at: Timestamp | null;
   order_id: string;
   paid_at: Timestamp | null;
@@ -672,6 +673,25 @@ export interface GiftCardSpends {
   member_id: string;
   note: string | null;
   noted_at: Timestamp;
+}
+
+export interface GoodwillCredits {
+  amount_pence: number;
+  brand_id: string;
+  claim_id: string | null;
+  given_at: Timestamp;
+  given_by: string;
+  id: string;
+  member_id: string;
+  note: string;
+  public_id: Generated<string>;
+  reason: string;
+  reference: string;
+  reversal_note: string | null;
+  reversed_at: Timestamp | null;
+  reversed_by: string | null;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface JobCategories {
@@ -1193,6 +1213,45 @@ export interface PaymentChanges {
   version: number;
 }
 
+export interface PaymentDisputeChanges {
+  changed_at: Timestamp;
+  dispute_id: string;
+  fee_pence: number;
+  state: string;
+  transfer_id: string | null;
+  version: number;
+  withdrawn_pence: number;
+}
+
+export interface PaymentDisputes {
+  amount_pence: number;
+  changed_at: Timestamp;
+  evidence_due_at: Timestamp | null;
+  fee_pence: number;
+  has_evidence: boolean;
+  id: string;
+  is_for_gift_cards: boolean;
+  lookups: Generated<number>;
+  next_look_at: Timestamp | null;
+  opened_at: Timestamp;
+  payment_id: string;
+  provider_dispute_id: string;
+  public_id: Generated<string>;
+  reason: string;
+  state: string;
+  version: Generated<number>;
+  withdrawn_pence: number;
+}
+
+export interface PaymentFees {
+  attempts: Generated<number>;
+  fee_pence: number | null;
+  last_error: string | null;
+  next_read_at: Timestamp | null;
+  payment_id: string;
+  transfer_id: string | null;
+}
+
 export interface PaymentLookups {
   lookups: number;
   next_look_at: Timestamp;
@@ -1205,8 +1264,10 @@ export interface PaymentRefunds {
   attempts: Generated<number>;
   id: string;
   last_error: string | null;
+  made_by: Generated<string>;
   next_try_at: Timestamp | null;
   payment_id: string;
+  provider_refund_id: string | null;
   request_key: string;
   state: string;
 }
@@ -1637,6 +1698,7 @@ export interface DB {
   gift_card_presents: GiftCardPresents;
   gift_card_products: GiftCardProducts;
   gift_card_spends: GiftCardSpends;
+  goodwill_credits: GoodwillCredits;
   job_categories: JobCategories;
   job_roles: JobRoles;
   ledger_accounts: LedgerAccounts;
@@ -1684,6 +1746,9 @@ export interface DB {
   partners: Partners;
   password_reset_requests: PasswordResetRequests;
   payment_changes: PaymentChanges;
+  payment_dispute_changes: PaymentDisputeChanges;
+  payment_disputes: PaymentDisputes;
+  payment_fees: PaymentFees;
   payment_lookups: PaymentLookups;
   payment_refunds: PaymentRefunds;
   payments: Payments;

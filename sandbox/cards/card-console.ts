@@ -7,6 +7,7 @@ import type { Html } from "../pages/plain-page.ts";
 import { sandboxFrame } from "../pages/sandbox-frame.ts";
 import type { DeliveryRow } from "../deliveries/delivery-queue.ts";
 import type { Cards } from "./cards.ts";
+import { dashboardControl, dashboardForms, disputesPanel, paymentActs } from "./dashboard.ts";
 import { readWebhookSwitches, writeWebhookSwitches, type WebhookSwitches } from "./webhooks.ts";
 
 /** The provider's console: payments, and webhooks that can be delayed, doubled or reordered. */
@@ -58,6 +59,7 @@ export function cardConsole(cards: Cards): Hono {
     });
     return back(context, "Switches saved.");
   });
+  routes.route("/", dashboardForms(cards));
   routes.post("/reset", (context) => {
     forgetCards(cards);
     return back(context, "Everything is forgotten.");
@@ -84,6 +86,7 @@ export function cardControl(cards: Cards): Hono {
     await webhooks.settled();
     return context.json({ settled: true });
   });
+  api.route("/", dashboardControl(cards));
   api.post("/reset", (context) => {
     forgetCards(cards);
     return context.json({ reset: true });
@@ -127,6 +130,7 @@ function consolePage(cards: Cards): Html {
                     <th scope="col">Last error</th>
                     <th scope="col">Metadata</th>
                     <th scope="col">When</th>
+                    <th scope="col">Do</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -136,6 +140,7 @@ function consolePage(cards: Cards): Html {
             </div>`
       }
     </section>
+    ${disputesPanel(cards)}
     <section class="panel" aria-labelledby="webhooks">
       <header>
         <h2 id="webhooks">Webhooks</h2>
@@ -201,6 +206,7 @@ function intentRow(cards: Cards, intent: Stripe.PaymentIntent): Html {
     <td class="full">${intent.last_payment_error?.message ?? ""}</td>
     <td class="full">${metadata}</td>
     <td>${clock(intent.created * 1000)}</td>
+    <td class="full">${paymentActs(intent)}</td>
   </tr>`;
 }
 

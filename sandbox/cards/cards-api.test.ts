@@ -391,6 +391,33 @@ describe("G3 the provider's conventions", () => {
     expect(page).not.toMatch(/<script|style=/);
   });
 
+  test("G3 the console's forms refund, dispute and decide, and say why when they can't", async () => {
+    const { id } = await cards.stripe.paymentIntents.create({
+      ...{
+        amount: 2500,
+        currency: "gbp",
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "https://a.example/",
+      },
+    });
+    const post = async (path: string, fields: Record<string, string> = {}) => {
+      const answer = await cards.test.call(path, { method: "POST", body: new URLSearchParams(fields) });
+      return decodeURIComponent(answer.headers.get("location") ?? "");
+    };
+    expect(await post("/cards/disputes", { payment_intent: id, kind: "inquiry" })).toMatch(/done=du_\w+ is open\./);
+    const [dispute] = (await cards.stripe.disputes.list({ payment_intent: id })).data;
+    const step = (name: string) => post(`/cards/disputes/${dispute?.id}/${name}`);
+    expect(await step("win")).toContain("A dispute that is warning_needs_response can't win.");
+    expect(await step("escalate")).toContain("The dispute is needs response.");
+    expect(await post("/cards/refunds", { payment_intent: id })).toContain(
+      "has been charged back; cannot issue a refund.",
+    );
+    expect(await step("win")).toContain("The dispute is won.");
+    expect(await post("/cards/refunds", { payment_intent: id })).toContain("£25.00 refunded in the dashboard.");
+    expect(await (await cards.test.call("/cards")).text()).toContain(dispute?.id);
+  });
+
   test("G3 other sites can load the browser's script, and frame its form", async () => {
     for (const path of ["/cards/v3/", "/cards/v3/stripe.js", "/cards/endive/stripe.js"]) {
       expect((await cards.test.call(path)).headers.get("content-type")).toContain("javascript");

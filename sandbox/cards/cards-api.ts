@@ -2,6 +2,7 @@ import { Hono, type Context } from "hono";
 import { cors } from "hono/cors";
 import type Stripe from "stripe";
 import { answeredBefore, keepAnswer } from "./answered-requests.ts";
+import { balanceOf } from "./balance.ts";
 import { CardsError, invalidRequest, missing } from "./card-error.ts";
 import { randomText } from "./card-store.ts";
 import type { Cards, RequestNote } from "./cards.ts";
@@ -17,7 +18,7 @@ import {
 } from "./customers.ts";
 import { elementsSession } from "./elements-session.ts";
 import { expand } from "./expand.ts";
-import { listOf, readForm, textOf, type Fields } from "./form.ts";
+import { below, listOf, readForm, textOf, type Fields } from "./form.ts";
 import { listPage } from "./list-page.ts";
 import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } from "./payment-intents.ts";
 import { attachMethod, createPaymentMethod, detachMethod, findPaymentMethod, methodsOf } from "./payment-methods.ts";
@@ -130,6 +131,28 @@ export function cardsApi(cards: Cards): Hono {
     listPage(store.list<Stripe.Refund>("refund", { intent: textOf(fields, "payment_intent") }), fields, "/v1/refunds"),
   );
   route("get", "/refunds/:id", server, ({ id }) => store.find<Stripe.Refund>("refund", id) ?? notFound("refund", id));
+  route("get", "/disputes", server, ({ fields }) => {
+    const since = Number(textOf(below(fields, "created"), "gte") ?? 0);
+    const found = store.list<Stripe.Dispute>("dispute", { intent: textOf(fields, "payment_intent") });
+    return listPage(
+      found.filter(({ created }) => created >= since),
+      fields,
+      "/v1/disputes",
+    );
+  });
+  route(
+    "get",
+    "/disputes/:id",
+    server,
+    ({ id }) => store.find<Stripe.Dispute>("dispute", id) ?? notFound("dispute", id),
+  );
+  route("get", "/balance", server, () => balanceOf(cards));
+  route(
+    "get",
+    "/balance_transactions/:id",
+    server,
+    ({ id }) => store.find<Stripe.BalanceTransaction>("balance_transaction", id) ?? notFound("balance_transaction", id),
+  );
   route("get", "/events", server, ({ fields }) => {
     const type = textOf(fields, "type");
     return listPage(

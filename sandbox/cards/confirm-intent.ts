@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { newCharge } from "./answers/charge.ts";
+import { takeCharge } from "./balance.ts";
 import { CardsError, invalidRequest } from "./card-error.ts";
 import { randomText } from "./card-store.ts";
 import { seconds, type Cards, type RequestNote } from "./cards.ts";
@@ -155,6 +156,7 @@ function charge(
     captured,
     authenticated,
   });
+  if (!refusal && captured) made.balance_transaction = takeCharge(cards, made).id;
   cards.store.put(made, { customer: intent.customer as string | null, intent: intent.id });
   intent.latest_charge = made.id;
   emit(cards, request, refusal ? "charge.failed" : "charge.succeeded", made);

@@ -74,6 +74,19 @@ async function collect(): Promise<Sample[]> {
     return_url: "https://a.example/",
   });
   const refund = await stripe.refunds.create({ payment_intent: paid.id });
+  const disputed = await stripe.paymentIntents.create({
+    ...{
+      amount: 2500,
+      currency: "gbp",
+      confirm: true,
+      payment_method: "pm_card_visa",
+      return_url: "https://a.example/",
+    },
+  });
+  const dispute = (await cards.test.json("POST", "/control/cards/disputes", { payment_intent: disputed.id })) as {
+    id: string;
+  };
+  const charge = await stripe.charges.retrieve(String(disputed.latest_charge));
   const failed = await stripe.paymentIntents.create({ amount: 2500, currency: "gbp" });
   const path = (id: string): string => `payment_intents/${id}/confirm`;
   await cards.browser("POST", path(failed.id), {
@@ -119,6 +132,14 @@ async function collect(): Promise<Sample[]> {
     { name: "refund", type: "Stripe.Refund", answer: await wire(`refunds/${refund.id}`) },
     { name: "customer session", type: "Stripe.CustomerSession", answer: sessionBody },
     { name: "ephemeral key", type: "Stripe.EphemeralKey", answer: knownKeyBody },
+    { name: "dispute", type: "Stripe.Dispute", answer: await wire(`disputes/${dispute.id}`) },
+    { name: "list of disputes", type: "Stripe.ApiList<Stripe.Dispute>", answer: await wire("disputes") },
+    {
+      name: "balance transaction",
+      type: "Stripe.BalanceTransaction",
+      answer: await wire(`balance_transactions/${String(charge.balance_transaction)}`),
+    },
+    { name: "balance", type: "Stripe.Balance", answer: await wire("balance") },
     { name: "list of intents", type: "Stripe.ApiList<Stripe.PaymentIntent>", answer: await wire("payment_intents") },
     ...charges.data.map((charge, index) => ({ name: `charge ${index}`, type: "Stripe.Charge", answer: charge })),
     ...events.data.map((event, index) => ({
@@ -138,7 +159,7 @@ describe("G3 every response matches the SDK's types", () => {
     // The check itself must fail: for each missing required field, each value of another type, and an additional field.
     const spoilt: Sample[] = [];
     for (const sample of samples.filter(({ name }) =>
-      ["fresh intent", "payment method", "refund", "customer"].includes(name),
+      ["fresh intent", "payment method", "refund", "customer", "dispute"].includes(name),
     )) {
       const answer = sample.answer as Record<string, unknown>;
       for (const field of ["id", "object", "created", "livemode"].filter((name) => name in answer)) {

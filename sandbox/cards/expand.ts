@@ -7,6 +7,7 @@ const expandable: Readonly<Record<string, string>> = {
   payment_method: "payment_method",
   latest_charge: "charge",
   charge: "charge",
+  balance_transaction: "balance_transaction",
 };
 
 /** Replaces ids by objects, along paths such as "latest_charge" or "data.customer". Ignores paths that do not exist. */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { newPaymentIntent } from "./answers/payment-intent.ts";
+import { takeCharge } from "./balance.ts";
 import { CardsError, invalidRequest, missing, required } from "./card-error.ts";
 import { randomText } from "./card-store.ts";
 import { seconds, type Cards, type RequestNote } from "./cards.ts";
@@ -154,6 +155,7 @@ export function captureIntent(cards: Cards, request: RequestNote, id: string, fi
   if (charge) {
     charge.captured = true;
     charge.amount_captured = amount;
+    charge.balance_transaction = takeCharge(cards, charge).id;
     cards.store.put(charge);
     emit(cards, request, "charge.captured", charge);
   }

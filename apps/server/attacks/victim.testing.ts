@@ -196,6 +196,14 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     sessionId: session.id,
     now,
   });
+  const credit = {
+    id: newId(),
+    reference: `${SENTINEL}-GOODWILL`,
+    amount_pence: 1234,
+    reason: "delay",
+    note: SENTINEL,
+  };
+  await insert("goodwill_credits", { ...credit, ...own, given_by: "an operator", given_at: now });
   await insert("payout_holds", { id: newId(), ...own, reason: SENTINEL, placed_by: "an operator", placed_at: now });
   const programme = { id: newId(), brand_id: brand.id, friend_pence: 500, inviter_pence: 500, min_cashback_pence: 100 };
   await insert("referral_programmes", {

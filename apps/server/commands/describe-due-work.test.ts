@@ -30,6 +30,8 @@ test("R1 operators see the work that waits and the work that was given up, newes
     "network_events: 0 to do, 0 given up",
     "payment_lookups: 0 to do, 0 given up",
     "payment_refunds: 0 to do, 0 given up",
+    "payment_disputes: 0 to do, 0 given up",
+    "payment_fees: 0 to do, 0 given up",
     "cashback_watches: 0 to do, 0 given up",
     "claims: 0 to do, 0 given up",
     "referral_watches: 0 to do, 0 given up",

@@ -6,6 +6,8 @@ import { dueNotices } from "@farthing/core/gift-cards/wallet-notices.server.ts";
 import { dueMails } from "@farthing/core/mails/outbox.server.ts";
 import { dueEvents } from "@farthing/core/networks/events.server.ts";
 import { dueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
+import { dueDisputes } from "@farthing/core/payments/due-disputes.server.ts";
+import { dueFees } from "@farthing/core/payments/due-fees.server.ts";
 import { dueLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { dueRefunds } from "@farthing/core/payments/due-refunds.server.ts";
 import { dueReferrals } from "@farthing/core/referrals/watch-referrals.server.ts";
@@ -20,6 +22,8 @@ const QUEUES = {
   network_events: dueEvents,
   payment_lookups: dueLookups,
   payment_refunds: dueRefunds,
+  payment_disputes: dueDisputes,
+  payment_fees: dueFees,
   cashback_watches: dueWatches,
   claims: dueClaims,
   referral_watches: dueReferrals,

@@ -53,6 +53,12 @@ async function run(words: string[]): Promise<number> {
       );
       return 1;
     }
+    if (done.outcome === "disputed") {
+      console.error(
+        "Nothing was refunded: the payer's bank has the money, or asks for it, so a refund would pay twice. See npm run payments:disputes.",
+      );
+      return 1;
+    }
     const { state, refundedPence, amountPence } = done.payment;
     const gone = `${formatPence(refundedPence)} of ${formatPence(amountPence)}`;
     if (done.outcome === "refunded") {

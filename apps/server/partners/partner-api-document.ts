@@ -1,4 +1,9 @@
 import {
+  disputeClosedDataSchema,
+  disputedDataSchema,
+  disputeEventSchema,
+} from "@farthing/core/payments/dispute-schema.ts";
+import {
   paymentAnswerSchema,
   paymentListAnswerSchema,
   paymentListSchema,
@@ -30,7 +35,7 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.1.0",
+      version: "1.2.0",
       description:
         "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },
@@ -96,7 +101,7 @@ export function partnerApiDocument() {
               "The same request, or other refunds of this payment, are running: send it again in a second.",
             ),
             "422": problem(
-              "A field is wrong, the payment is not paid, more was asked for than is left, the card provider refused, or the Idempotency-Key belongs to another request.",
+              "A field is wrong, the payment is not paid or is disputed, more was asked for than is left, the card provider refused, or the Idempotency-Key belongs to another request.",
             ),
             "503": problem("The card provider does not answer: send the same request again."),
           },
@@ -157,6 +162,16 @@ export function partnerApiDocument() {
         },
       },
     },
+    webhooks: {
+      "payment.disputed": event(
+        "A payer's bank asks about a payment, or disputes it",
+        disputeEventSchema("payment.disputed", disputedDataSchema),
+      ),
+      "payment.dispute_closed": event(
+        "A dispute is over: won, lost, or closed without a claim",
+        disputeEventSchema("payment.dispute_closed", disputeClosedDataSchema),
+      ),
+    },
     components: {
       securitySchemes: {
         apiKey: {
@@ -186,6 +201,17 @@ export function partnerApiDocument() {
           },
         },
       },
+    },
+  };
+}
+
+function event(summary: string, schema: z.ZodType) {
+  return {
+    post: {
+      summary,
+      description: "Posted to your webhook, signed in Farthing-Signature. It can arrive twice, and in any order.",
+      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(schema, "output") } } },
+      responses: { "2XX": { description: "Received." } },
     },
   };
 }

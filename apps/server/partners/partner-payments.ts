@@ -140,6 +140,13 @@ function refusal(refused: Exclude<RefundedPayment, { outcome: "refunded" }>): Pr
         errors: [{ field: "amountPence", message: `is at most ${left}` }],
       };
     }
+    case "disputed":
+      return {
+        status: 422,
+        title: "Disputed",
+        detail:
+          "The payer's bank has this money, or asks for it, so a refund would pay twice. Wait for payment.dispute_closed.",
+      };
     case "key-taken":
       return partnerProblems.keyOfAnotherRequest;
     case "refunds-running":

@@ -43,6 +43,13 @@ async function receive(context: Context<AppEnv>, { db, cards, logger, now }: Str
     });
     if (received.outcome === "contradiction")
       logger.error({ requestId, event: read.event.id }, `a payment needs a person: ${received.why}`);
+    if (received.outcome === "settled" && received.refunds) {
+      const { madeElsewhere, returned } = received.refunds;
+      const about = { requestId, event: read.event.id };
+      if (madeElsewhere.length > 0)
+        logger.warn({ ...about, refunds: madeElsewhere }, "a refund was made in the card provider's dashboard");
+      if (returned.length > 0) logger.warn({ ...about, refunds: returned }, "a payer's bank has sent a refund back");
+    }
     return new Response("OK", {
       headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
     });

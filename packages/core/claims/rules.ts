@@ -20,6 +20,8 @@ export type ClaimState =
   /** The report has the purchase, and it counts. */
   | "credited"
   | "declined"
+  /** The retailer declined it, and we have credited the member ourselves. */
+  | "goodwill"
   | "withdrawn"
   /** Nobody added what was missing. */
   | "expired";
@@ -32,7 +34,8 @@ export const CLAIM_TRANSITIONS = {
   filed: ["incomplete", "accepted", "declined", "credited"],
   accepted: ["credited", "declined"],
   credited: [],
-  declined: ["open", "credited"],
+  declined: ["open", "credited", "goodwill"],
+  goodwill: ["declined"],
   withdrawn: [],
   expired: [],
 } as const satisfies Record<ClaimState, readonly ClaimState[]>;

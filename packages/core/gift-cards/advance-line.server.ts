@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { pence } from "../money/money.ts";
 import type { CardAccounts } from "../payments/card-accounts.ts";
 import { wasTaken } from "../payments/rules.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
@@ -7,7 +8,8 @@ import { announceDelay } from "./announce-order.server.ts";
 import { sealCard } from "./card-seal.ts";
 import { IssuerUnavailableError, type CardIssuer, type IssuedCard, type NoCardReason } from "./issuer.ts";
 import { cardOrderOf, changeLine, findLine, type LineChange, type LineRow } from "./line-row.server.ts";
-import { refundLine } from "./refund-line.server.ts";
+import { disputesOfBuyer } from "./payment-trouble.server.ts";
+import { isRefundSent, refundLine } from "./refund-line.server.ts";
 import {
   DELAY_MS,
   FLOAT_MS,
@@ -17,8 +19,10 @@ import {
   ISSUE_MS,
   QUIET_MS,
   recheckProblem,
+  refundWay,
   REVERSE_MS,
   REVERSIBLE_MS,
+  troubleOf,
   UNPAID_MS,
   type RefundReason,
 } from "./rules.ts";
@@ -54,19 +58,19 @@ export async function advanceLine(parts: SagaParts, lineId: string): Promise<Ste
     case "awaiting_payment":
       return awaitPayment(parts, line);
     case "held":
-      return isOverdue(line.paidAt, HELD_MS, parts.now())
-        ? change(parts, line, { state: "refunding", reason: "held-too-long" })
-        : { outcome: "waiting", why: `Held: ${line.reason ?? ""}. An operator decides.` };
+      return hold(parts, line);
     case "issuing":
-      return issue(parts, line);
+      return issueOrStop(parts, line);
     case "issued":
-      return releaseCashback(parts, line);
+      return noteDispute(parts, line) ?? releaseCashback(parts, line);
     case "reversing":
       return reverse(parts, line);
     case "refunding":
       return refund(parts, line);
     case "refunded":
       return line.cardState === "possible" ? chaseCard(parts, line) : { outcome: "over" };
+    case "charged_back":
+      return line.cardState === "possible" ? chaseCard(parts, line) : chargedBack(parts, line);
     case "cancelled":
       // It was paid after all: the payment was on its way when the clock gave it up.
       return line.payment && wasTaken(line.payment.state)
@@ -75,7 +79,9 @@ export async function advanceLine(parts: SagaParts, lineId: string): Promise<Ste
   }
 }
 
-function isLate({ isTold, paidAt, state }: LineRow, now: Date): boolean {
+function isLate({ isTold, paidAt, state, payment }: LineRow, now: Date): boolean {
+  // Who disputes the payment does not wait for a card.
+  if (payment?.isDisputed || payment?.isLost) return false;
   const isWaiting = state === "held" || state === "issuing" || state === "reversing" || state === "refunding";
   return isWaiting && !isTold && isOverdue(paidAt, DELAY_MS, now);
 }
@@ -104,15 +110,70 @@ async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
     return { outcome: "waiting", why: "The payment has another amount: a person has to look." };
   const problem = recheckProblem(line, line.product, { placedAt, now, isMember: memberId !== null });
   if (problem) return change(parts, line, { state: "refunding", reason: problem });
-  const isRefundedElsewhere = payment.refundedPence > payment.refundedLinesPence;
-  const hold = isRefundedElsewhere
-    ? "refunded-elsewhere"
-    : holdReason({
-        totalPence,
-        memberForMs: memberSince && now.getTime() - memberSince.getTime(),
-        ordersInHour: await countOrders(parts.db, line),
-      });
-  return change(parts, line, hold ? { state: "held", reason: hold } : { state: "issuing" });
+  const reason =
+    troubleOf(payment) ??
+    holdReason({
+      totalPence,
+      memberForMs: memberSince && now.getTime() - memberSince.getTime(),
+      ordersInHour: await countOrders(parts.db, line),
+      hasDisputed: await hasDisputed(parts.db, line),
+    });
+  return change(parts, line, reason ? { state: "held", reason } : { state: "issuing" });
+}
+
+/** Returns whether the buyer's bank disputes a payment of theirs for gift cards, or has taken one back. */
+async function hasDisputed(db: Db, { buyerMark, memberId }: LineRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from gift_card_orders orders
+      join payments payment on payment.session_id = orders.session_id and payment.idempotency_key = 'gift-card-' || orders.id
+      join payment_disputes dispute on dispute.payment_id = payment.id and dispute.state in ${disputesOfBuyer}
+    where orders.buyer_mark = ${buyerMark} or orders.member_id = ${memberId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A held line ends by an operator or by the clock, which stands still while the payment is disputed. */
+async function hold(parts: SagaParts, line: LineRow): Promise<Step> {
+  const { payment, reason, paidAt } = line;
+  if (payment?.isDisputed)
+    return reason === "disputed"
+      ? { outcome: "waiting", why: "The payment is disputed: the line waits for the end of it." }
+      : change(parts, line, { reason: "disputed" });
+  if (payment?.isLost) return change(parts, line, { state: "refunding", reason: "disputed" });
+  if (!isOverdue(paidAt, HELD_MS, parts.now()))
+    return { outcome: "waiting", why: `Held: ${reason ?? ""}. An operator decides.` };
+  return change(parts, line, { state: "refunding", reason: reason === "disputed" ? reason : "held-too-long" });
+}
+
+/** No card is made of a payment that is disputed or was refunded elsewhere; one that may exist is taken back. */
+async function issueOrStop(parts: SagaParts, line: LineRow): Promise<Step> {
+  const reason = line.payment && troubleOf(line.payment);
+  if (!reason) return issue(parts, line);
+  return change(parts, line, { state: line.cardState === "none" ? "held" : "reversing", reason });
+}
+
+/** Notes that the buyer keeps a card that their bank has taken the money back for, and takes its cashback back. */
+function noteDispute(parts: SagaParts, line: LineRow): Promise<Step> | null {
+  const { payment, lostToDisputeAt, cashbackPence, memberId } = line;
+  if (payment?.isLost && lostToDisputeAt === null)
+    return change(parts, line, {
+      cashbackState: "none",
+      set: { lost_to_dispute_at: parts.now() },
+      nextStepAt: null,
+    });
+  // The bank has changed its mind, and the money is ours again.
+  if (payment && !payment.isLost && !payment.isDisputed && lostToDisputeAt !== null)
+    return change(parts, line, {
+      cashbackState: cashbackPence > 0 && memberId !== null ? "payable" : "none",
+      set: { lost_to_dispute_at: null },
+      nextStepAt: null,
+    });
+  return null;
+}
+
+/** A charge back ends only if the bank returns the money: then the buyer, who has no card, gets it. */
+async function chargedBack(parts: SagaParts, line: LineRow): Promise<Step> {
+  const isOver = line.payment === null || line.payment.isLost || line.payment.isDisputed;
+  return isOver ? { outcome: "over" } : change(parts, line, { state: "refunding", reason: "disputed" });
 }
 
 async function countOrders(db: Db, { buyerMark, memberId, placedAt }: LineRow): Promise<number> {
@@ -210,6 +271,7 @@ async function keepCard(parts: SagaParts, line: LineRow, issuer: CardIssuer, car
 
 async function releaseCashback(parts: SagaParts, line: LineRow): Promise<Step> {
   if (line.cashbackState !== "confirmed") return { outcome: "over" };
+  if (line.payment?.isDisputed) return { outcome: "waiting", why: "The payment is disputed." };
   if (!isOverdue(line.issuedAt, REVERSIBLE_MS, parts.now()))
     return { outcome: "waiting", why: "The card can still be reversed." };
   return change(parts, line, { cashbackState: "payable", nextStepAt: null });
@@ -252,6 +314,15 @@ function isQuiet({ lastIssueAt }: LineRow, now: Date): boolean {
 }
 
 async function refund(parts: SagaParts, line: LineRow): Promise<Step> {
+  const { payment, pricePence, feePence } = line;
+  // A refund that was sent before the dispute is finished first: it may have been made.
+  const way =
+    payment && !(await isRefundSent(parts.db, line)) ? refundWay(payment, pence(pricePence + feePence)) : "refund";
+  if (way === "wait") return { outcome: "waiting", why: "The payment is disputed: a refund waits for the end of it." };
+  if (way === "charged-back") {
+    const isChased = line.cardState === "possible";
+    return change(parts, line, { state: "charged_back", ...(isChased ? {} : { nextStepAt: null }) });
+  }
   const why = await refundLine(parts, line, parts.now());
   if (why !== null) return { outcome: "waiting", why };
   const isChased = line.cardState === "possible";

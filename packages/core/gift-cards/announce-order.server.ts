@@ -35,8 +35,9 @@ interface Line {
 export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: string; now: Date }): Promise<void> {
   const order = await lockOrder(trx, orderId);
   const lines = await findLines(trx, orderId);
-  if (!lines.every(({ state }) => state === "issued" || state === "refunded")) return;
-  const refunds = lines.filter(({ state }) => state === "refunded").length;
+  const hasNoCard = ({ state }: Line) => state === "refunded" || state === "charged_back";
+  if (!lines.every((line) => line.state === "issued" || hasNoCard(line))) return;
+  const refunds = lines.filter(hasNoCard).length;
   const { receiptRefunds } = order;
   if (receiptRefunds !== null && receiptRefunds >= refunds) return;
   await trx.updateTable("gift_card_orders").set({ receipt_refunds: refunds }).where("id", "=", orderId).execute();
@@ -47,6 +48,7 @@ export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: str
     lines: lines.map(({ card, state, reason, facePence, pricePence, feePence, cashbackPence }) => ({
       ...{ card, facePence, pricePence, feePence, cashbackPence },
       refundedBecause: state === "refunded" ? refundedBecause(reason) : null,
+      isChargedBack: state === "charged_back",
     })),
   };
   await tellBuyer(trx, order, mail, now);
@@ -68,10 +70,11 @@ export async function announceDelay(db: Db, { orderId, now }: { orderId: string;
   });
 }
 
-function standsAt(state: LineState): "checking" | "making" | "refunding" | "ready" | "refunded" {
+function standsAt(state: LineState): "checking" | "making" | "refunding" | "ready" | "refunded" | "charged-back" {
   if (state === "held") return "checking";
   if (state === "issued") return "ready";
   if (state === "refunded") return "refunded";
+  if (state === "charged_back") return "charged-back";
   return state === "reversing" || state === "refunding" ? "refunding" : "making";
 }
 

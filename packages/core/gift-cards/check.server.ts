@@ -11,7 +11,8 @@ export async function checkGiftCards(db: Db): Promise<string[]> {
     with wanted as (
       select line.id, kind, pence from gift_card_lines line
         cross join lateral (values
-          ('payment_held', case when card_state = 'issued' then -(price_pence + fee_pence) else 0 end),
+          ('payment_held', case when card_state = 'issued' or state = 'charged_back' then -(price_pence + fee_pence) else 0 end),
+          ('club_dispute_losses', case when state = 'charged_back' then price_pence + fee_pence else 0 end),
           ('issuer_float', case when card_state in ('issued', 'lost') then cost_pence else 0 end),
           ('club_card_losses', case when card_state = 'lost' then -cost_pence else 0 end),
           ('club_card_discounts', case when card_state = 'issued' then price_pence - face_pence else 0 end),

@@ -5,9 +5,11 @@ import { differenceOf, type TransferKind } from "../ledger/rules.ts";
 import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
 import type { CardAmounts, CardOrder } from "./issuer.ts";
+import { disputeTrouble } from "./payment-trouble.server.ts";
 import { announceOutcome } from "./announce-order.server.ts";
 import { noteIssuedCard } from "./gifts.server.ts";
-import { lineLegs, type CardState, type CashbackState, type LinePosition, type LineState } from "./rules.ts";
+import { lineLegs, type CardState, type CashbackState, type LinePosition, type PaymentTrouble } from "./rules.ts";
+import type { LineState } from "./rules.ts";
 
 /** A line with what its next step depends on. */
 export interface LineRow extends LinePosition {
@@ -20,7 +22,6 @@ export interface LineRow extends LinePosition {
   placedAt: Date;
   totalPence: Pence;
   buyerMark: Buffer;
-  state: LineState;
   version: number;
   reason: string | null;
   issueCalls: number;
@@ -29,6 +30,8 @@ export interface LineRow extends LinePosition {
   issuedAt: Date | null;
   reversingSince: Date | null;
   memberSince: Date | null;
+  /** The buyer's bank took back what the card was bought with. */
+  lostToDisputeAt: Date | null;
   issuer: string;
   issuerProductId: string;
   product: {
@@ -40,14 +43,7 @@ export interface LineRow extends LinePosition {
     feePence: Pence;
   };
   /** Null: nobody has begun to pay. */
-  payment: {
-    publicId: string;
-    state: PaymentState;
-    amountPence: Pence;
-    refundedPence: Pence;
-    /** Of the lines of this order: refunded, or being refunded. */
-    refundedLinesPence: Pence;
-  } | null;
+  payment: (PaymentTrouble & { publicId: string; state: PaymentState }) | null;
 }
 
 type FlatRow = Omit<LineRow, "product" | "payment"> & {
@@ -65,6 +61,9 @@ type FlatRow = Omit<LineRow, "product" | "payment"> & {
   paymentPence: Pence;
   paymentRefundedPence: Pence;
   refundedLinesPence: Pence;
+  isDisputed: boolean;
+  isLost: boolean;
+  claimedPence: Pence;
 };
 
 /** The key of an order's payment (`payments.idempotency_key`): it can't be guessed, because nobody sees the id. */
@@ -83,7 +82,7 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
       line.face_pence as "facePence", line.price_pence as "pricePence", line.fee_pence as "feePence",
       line.cashback_pence as "cashbackPence", line.cost_pence as "costPence",
       line.issue_calls as "issueCalls", line.last_issue_at as "lastIssueAt", line.paid_at as "paidAt",
-      line.issued_at as "issuedAt", line.reversing_since as "reversingSince",
+      line.issued_at as "issuedAt", line.reversing_since as "reversingSince", line.lost_to_dispute_at as "lostToDisputeAt",
       product.issuer, product.issuer_product_id as "issuerProductId", product.amounts_pence as amounts,
       product.min_pence as "minPence", product.max_pence as "maxPence", product.step_pence as "stepPence",
       product.withdrawn_at is null and product.stopped_at is null as "isSold",
@@ -92,7 +91,8 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
       payment.public_id as "paymentPublicId", payment.state as "paymentState", payment.amount_pence as "paymentPence",
       payment.refunded_pence as "paymentRefundedPence",
       (select coalesce(sum(other.price_pence + other.fee_pence), 0)::bigint from gift_card_lines other
-        where other.order_id = line.order_id and other.state in ('refunding', 'refunded')) as "refundedLinesPence"
+        where other.order_id = line.order_id and other.state in ('refunding', 'refunded')) as "refundedLinesPence",
+      ${disputeTrouble}
     from gift_card_lines line
       join gift_card_orders orders on orders.id = line.order_id
       join gift_card_products product on product.id = line.product_id
@@ -126,6 +126,9 @@ function nest(row: FlatRow): LineRow {
             amountPence: row.paymentPence,
             refundedPence: row.paymentRefundedPence,
             refundedLinesPence: row.refundedLinesPence,
+            isDisputed: row.isDisputed,
+            isLost: row.isLost,
+            claimedPence: row.claimedPence,
           },
   };
 }
@@ -157,7 +160,12 @@ export interface LineChange {
   /** When the next step is due; null: there is none. */
   nextStepAt: Date | null;
   /** Other columns to write. */
-  set?: { sealed_card?: string; issuer_reference?: string; expires_on?: string | null };
+  set?: {
+    sealed_card?: string;
+    issuer_reference?: string;
+    expires_on?: string | null;
+    lost_to_dispute_at?: Date | null;
+  };
   /** `saga`, or an operator's name. */
   by: string;
   now: Date;
@@ -230,12 +238,17 @@ async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promis
     })
     .execute();
   if (isNew("issued")) await noteIssuedCard(trx, { lineId: line.id, now });
-  if (isNew("issued") || isNew("refunded")) await announceOutcome(trx, { orderId: line.orderId, now });
+  if (isNew("issued") || isNew("refunded") || isNew("charged_back"))
+    await announceOutcome(trx, { orderId: line.orderId, now });
   return true;
 }
 
 function transferKind(from: LineRow, to: LineRow): TransferKind {
+  if (to.state === "charged_back" && from.state !== "charged_back") return "gift_card_charged_back";
+  if (from.state === "charged_back" && to.state !== "charged_back") return "gift_card_charge_back_ended";
   if (to.cardState === "lost") return "gift_card_lost";
   if (from.cardState !== "issued") return "gift_card_sold";
-  return to.cardState === "issued" ? "gift_card_cashback_payable" : "gift_card_reversed";
+  if (to.cardState !== "issued") return "gift_card_reversed";
+  if (to.cashbackState === "none") return "gift_card_cashback_reversed";
+  return from.cashbackState === "none" ? "gift_card_cashback_restored" : "gift_card_cashback_payable";
 }

@@ -30,7 +30,7 @@ const tables = sql`gift_card_lines line join gift_card_orders orders on orders.i
 export async function listOpenLines(db: Db, { max }: { max: number }): Promise<ListedLine[]> {
   const { rows } = await sql<ListedLine>`
     select ${columns} from ${tables}
-    where line.state in ('held', 'issuing', 'reversing', 'refunding') or (line.state = 'refunded' and line.card_state = 'possible')
+    where line.state in ('held', 'issuing', 'reversing', 'refunding') or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible')
     order by orders.placed_at, line.id limit ${max}`.execute(db);
   return rows;
 }

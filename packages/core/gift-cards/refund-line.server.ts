@@ -9,6 +9,15 @@ import type { LineRow } from "./line-row.server.ts";
 /** The card provider forgets keys after 24 hours: what it was asked before that has happened, or never will. */
 const FORGOTTEN_MS = 25 * 3_600_000;
 
+/** Returns whether the refund of a line was asked for, and not refused: it may have been made. */
+export async function isRefundSent(db: Db, { id }: Pick<LineRow, "id">): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_refunds where request_key = ${requestKeyOf(id)} and state <> 'refused'`.execute(db);
+  return rows.length > 0;
+}
+
+const requestKeyOf = (lineId: string) => `gift-card:${lineId}`;
+
 /**
  * Refunds what a line's buyer has paid for it, once. Returns null when that is done, and otherwise why it is not.
  * @throws CardProviderUnavailableError, NoCardAccountError: try again later
@@ -20,7 +29,7 @@ export async function refundLine(
 ): Promise<string | null> {
   if (!payment) return "The payment is gone: a person has to look.";
   const amountPence = pence(pricePence + feePence);
-  const requestKey = `gift-card:${id}`;
+  const requestKey = requestKeyOf(id);
   const refunded = await refundPayment(db, cards, { publicId: payment.publicId, amountPence, requestKey, now });
   if (refunded.outcome === "refunded") return null;
   if (refunded.outcome !== "unsure") return `The refund: ${refunded.outcome}.`;

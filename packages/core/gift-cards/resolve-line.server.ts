@@ -29,8 +29,8 @@ export async function resolveLine(
     return done ? { outcome: "resolved", state: to.state } : { outcome: "changed-meanwhile" };
   };
   if (decision === "retry") {
-    if (state === "cancelled" || (state === "refunded" && cardState !== "possible"))
-      return notNow("Nothing is left to do.");
+    const isOver = state === "refunded" || state === "charged_back";
+    if (state === "cancelled" || (isOver && cardState !== "possible")) return notNow("Nothing is left to do.");
     if (state === "issued") return notNow("The card is issued.");
     await db
       .updateTable("gift_card_lines")
@@ -40,6 +40,8 @@ export async function resolveLine(
       .execute();
     return { outcome: "resolved", state };
   }
+  if (decision === "issue" && (line.payment?.isDisputed || line.payment?.isLost))
+    return notNow("Its payment is disputed: npm run payments:disputes.");
   if (decision === "issue")
     return state === "held" ? go({ state: "issuing", reason: null }) : notNow("Only a held line can be released.");
   if (decision === "refunded")

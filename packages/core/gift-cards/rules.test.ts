@@ -15,6 +15,8 @@ import {
   orderProgress,
   priceOf,
   recheckProblem,
+  refundWay,
+  troubleOf,
   type CardState,
 } from "./rules.ts";
 
@@ -38,9 +40,9 @@ test("G4 no line goes from a refund to a card, or back", () => {
       if (!seen.has(to)) reach(to, seen.add(to));
     return seen;
   };
-  expect([...reach("refunding")]).toEqual(["refunded"]);
+  expect([...reach("refunding")].sort()).toEqual(["charged_back", "refunded", "refunding"]);
   expect([...reach("refunded")]).toEqual([]);
-  expect([...reach("cancelled")]).toEqual(["refunding", "refunded"]);
+  expect([...reach("cancelled")].sort()).toEqual(["charged_back", "refunded", "refunding"]);
 });
 
 const terms = { issuerDiscountBp: 800, rewardBp: 475, feePence: 50, rewardKind: "discount" as const };
@@ -78,7 +80,12 @@ describe("G4 prices", () => {
           );
           expect(price.pricePence - price.cashbackPence).toBeGreaterThanOrEqual(price.costPence);
           const cashbackState = price.cashbackPence > 0 && cardState === "issued" ? "confirmed" : "none";
-          balancedLegs(lineLegs({ ...price, cardState, cashbackState, memberId: "m" }));
+          const state = cardState === "issued" ? "issued" : "refunded";
+          balancedLegs(lineLegs({ ...price, state, cardState, cashbackState, memberId: "m" }));
+          if (cardState !== "issued")
+            balancedLegs(
+              lineLegs({ ...price, state: "charged_back", cardState, cashbackState: "none", memberId: "m" }),
+            );
         },
       ),
     );
@@ -109,12 +116,13 @@ test("G4 limits hold per card, per buyer's day in pounds and in cards, and per o
 
 test("G4 a paid order waits for a person when it looks like a stolen card", () => {
   const day = 24 * 3_600_000;
-  const usual = { totalPence: 5000, memberForMs: 400 * day, ordersInHour: 1 };
+  const usual = { totalPence: 5000, memberForMs: 400 * day, ordersInHour: 1, hasDisputed: false };
   expect(holdReason(usual)).toBeNull();
   expect(holdReason({ ...usual, totalPence: 75_001 })).toBe("high-value");
   expect(holdReason({ ...usual, ordersInHour: 5 })).toBe("many-orders");
   expect(holdReason({ ...usual, totalPence: 20_001, memberForMs: day - 1 })).toBe("new-member");
   expect(holdReason({ ...usual, totalPence: 20_001, memberForMs: null })).toBe("new-member");
+  expect(holdReason({ ...usual, hasDisputed: true })).toBe("disputed-before");
 });
 
 test("G4 the frozen price holds for half an hour, but not for what is gone", () => {
@@ -140,6 +148,8 @@ test("G4 an order is what its lines are", () => {
   expect(orderProgress(["issued", "issued"])).toBe("issued");
   expect(orderProgress(["issued", "refunded"])).toBe("partly-issued");
   expect(orderProgress(["refunded", "refunded"])).toBe("refunded");
+  expect(orderProgress(["refunded", "charged_back"])).toBe("charged-back");
+  expect(orderProgress(["issued", "charged_back"])).toBe("partly-issued");
 });
 
 test("G4 a line is looked at again for ever, at most every half hour", () => {
@@ -148,4 +158,36 @@ test("G4 a line is looked at again for ever, at most every half hour", () => {
     (attempts) => (nextLineAttempt(attempts, now).getTime() - now.getTime()) / 1000,
   );
   expect(waits).toEqual([15, 30, 60, 1800, 1800]);
+});
+
+describe("G4 a payment that is disputed or was refunded elsewhere", () => {
+  const fine = {
+    ...{
+      isDisputed: false,
+      isLost: false,
+      amountPence: 5000,
+      refundedPence: 0,
+      refundedLinesPence: 0,
+      claimedPence: 0,
+    },
+  };
+
+  test("G4 no card is made of it", () => {
+    expect(troubleOf(fine)).toBeNull();
+    expect(troubleOf({ ...fine, isDisputed: true })).toBe("disputed");
+    expect(troubleOf({ ...fine, isLost: true })).toBe("disputed");
+    expect(troubleOf({ ...fine, refundedPence: 2500, refundedLinesPence: 2500 })).toBeNull();
+    expect(troubleOf({ ...fine, refundedPence: 2501, refundedLinesPence: 2500 })).toBe("refunded-elsewhere");
+  });
+
+  test("G4 a refund waits for an open dispute, and is never sent beside a lost one", () => {
+    expect(refundWay(fine, 2500)).toBe("refund");
+    expect(refundWay({ ...fine, isDisputed: true }, 2500)).toBe("wait");
+    expect(refundWay({ ...fine, isLost: true, isDisputed: true, claimedPence: 5000 }, 2500)).toBe("wait");
+    expect(refundWay({ ...fine, isLost: true, claimedPence: 5000 }, 2500)).toBe("charged-back");
+    // A part was lost: what is left of the payment can be refunded, and not a penny more.
+    expect(refundWay({ ...fine, isLost: true, claimedPence: 2500 }, 2500)).toBe("refund");
+    expect(refundWay({ ...fine, isLost: true, claimedPence: 2501 }, 2500)).toBe("charged-back");
+    expect(refundWay({ ...fine, isLost: true, claimedPence: 2500, refundedPence: 1 }, 2500)).toBe("charged-back");
+  });
 });

@@ -1,4 +1,4 @@
-/** Orders of gift cards (G4): one outcome per line, a card or a refund. docs/gift-cards.md shows the states. Pure. */
+/** Orders of gift cards (G4): one outcome per line, a card, a refund or a charge back. docs/gift-cards.md shows the states. Pure. */
 import { retryDoubling } from "../due-work/rules.ts";
 import type { Leg } from "../ledger/rules.ts";
 import { pence, percentOf, sumPence, type BasisPoints, type Pence } from "../money/money.ts";
@@ -8,11 +8,12 @@ import type { CardAmounts } from "./issuer.ts";
 export const LINE_TRANSITIONS = {
   awaiting_payment: ["held", "issuing", "refunding", "cancelled"],
   held: ["issuing", "refunding"],
-  issuing: ["issued", "reversing", "refunding"],
+  issuing: ["held", "issued", "reversing", "refunding"],
   issued: ["reversing"],
   reversing: ["issued", "refunding"],
-  refunding: ["refunded"],
+  refunding: ["refunded", "charged_back"],
   refunded: [],
+  charged_back: ["refunding"],
   cancelled: ["refunding"],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -124,7 +125,9 @@ export type RefundReason =
   | "held-too-long"
   | "paid-too-late"
   | "suspected-fraud"
-  | "complaint";
+  | "complaint"
+  | "disputed"
+  | "refunded-elsewhere";
 
 const REFUNDED_BECAUSE: Readonly<Record<RefundReason, string>> = {
   "not-sold-any-more": "The card is not sold any more.",
@@ -138,6 +141,8 @@ const REFUNDED_BECAUSE: Readonly<Record<RefundReason, string>> = {
   "paid-too-late": "The payment arrived after the order had ended.",
   "suspected-fraud": "We could not accept the order.",
   complaint: "The card was taken back, as agreed with you.",
+  disputed: "Your bank disputed the payment.",
+  "refunded-elsewhere": "The payment was refunded before the card was made.",
 };
 
 /** Returns why a line was refunded, in words for its buyer. */
@@ -165,7 +170,40 @@ export function recheckProblem(
   return isWorse ? "price-changed" : null;
 }
 
-export type HoldReason = "new-member" | "many-orders" | "high-value";
+/** What stops the lines of a payment: its payer's bank disputes it, or somebody has refunded it beside us. */
+export type Trouble = "disputed" | "refunded-elsewhere";
+
+/** The payment of an order, as far as its lines depend on it. */
+export interface PaymentTrouble {
+  /** A dispute waits for a decision, an inquiry included. */
+  isDisputed: boolean;
+  /** The payer's bank has taken it back, in whole or in part. */
+  isLost: boolean;
+  amountPence: Pence;
+  refundedPence: Pence;
+  /** Of the lines of this order: refunded, or being refunded. */
+  refundedLinesPence: Pence;
+  /** With the payer's bank, or asked for by it. */
+  claimedPence: Pence;
+}
+
+/** Returns why no card may be made of a payment now; null: one may. */
+export function troubleOf(payment: PaymentTrouble): Trouble | null {
+  if (payment.isDisputed || payment.isLost) return "disputed";
+  return payment.refundedPence > payment.refundedLinesPence ? "refunded-elsewhere" : null;
+}
+
+/**
+ * Returns how a line that is to be refunded ends: by a refund, by the charge back that has taken its money already, or
+ * neither until the dispute is decided. A refund beside a lost dispute would pay the buyer twice.
+ */
+export function refundWay(payment: PaymentTrouble, paidPence: Pence): "refund" | "wait" | "charged-back" {
+  if (payment.isDisputed) return "wait";
+  if (!payment.isLost) return "refund";
+  return paidPence <= payment.amountPence - payment.refundedPence - payment.claimedPence ? "refund" : "charged-back";
+}
+
+export type HoldReason = "new-member" | "many-orders" | "high-value" | "disputed-before";
 
 /** Returns why a paid order waits for a person; null: it does not. Stolen cards buy gift cards, fast and large. */
 export function holdReason(order: {
@@ -174,7 +212,10 @@ export function holdReason(order: {
   memberForMs: number | null;
   /** The buyer's orders in the last hour, this one included. */
   ordersInHour: number;
+  /** The buyer's bank disputes another payment of theirs, or has taken one back. */
+  hasDisputed: boolean;
 }): HoldReason | null {
+  if (order.hasDisputed) return "disputed-before";
   if (order.ordersInHour > 4) return "many-orders";
   if (order.totalPence > 75_000) return "high-value";
   const isNew = order.memberForMs === null || order.memberForMs < 24 * HOUR_MS;
@@ -182,6 +223,7 @@ export function holdReason(order: {
 }
 
 export interface LinePosition extends LinePrice {
+  state: LineState;
   cardState: CardState;
   cashbackState: CashbackState;
   memberId: string | null;
@@ -193,12 +235,21 @@ export interface LinePosition extends LinePrice {
  */
 export function lineLegs(line: LinePosition): Leg[] {
   const { cardState, cashbackState, memberId, facePence, pricePence, feePence, cashbackPence, costPence } = line;
+  // The dispute has booked the whole payment as lost; this part of it was never spent on a card.
+  const unspent: Leg[] =
+    line.state === "charged_back"
+      ? [
+          { account: { kind: "payment_held" }, amountPence: -(pricePence + feePence) },
+          { account: { kind: "club_dispute_losses" }, amountPence: pence(pricePence + feePence) },
+        ]
+      : [];
   if (cardState === "lost")
     return [
+      ...unspent,
       { account: { kind: "issuer_float" }, amountPence: costPence },
       { account: { kind: "club_card_losses" }, amountPence: -costPence },
     ];
-  if (cardState !== "issued") return [];
+  if (cardState !== "issued") return unspent;
   const sold: Leg[] = [
     { account: { kind: "payment_held" }, amountPence: -(pricePence + feePence) },
     { account: { kind: "club_card_discounts" }, amountPence: -(facePence - pricePence) },
@@ -227,6 +278,7 @@ export type OrderProgress =
   | "issued"
   | "partly-issued"
   | "refunded"
+  | "charged-back"
   | "cancelled";
 
 /** Returns what an order is, from its lines. */
@@ -235,7 +287,8 @@ export function orderProgress(states: readonly LineState[]): OrderProgress {
   if (all("cancelled")) return "cancelled";
   if (all("awaiting_payment", "cancelled")) return "awaiting-payment";
   if (states.includes("held")) return "held";
-  if (!all("issued", "refunded", "cancelled")) return "issuing";
+  if (!all("issued", "refunded", "charged_back", "cancelled")) return "issuing";
   if (all("issued")) return "issued";
-  return states.includes("issued") ? "partly-issued" : "refunded";
+  if (states.includes("issued")) return "partly-issued";
+  return states.includes("charged_back") ? "charged-back" : "refunded";
 }

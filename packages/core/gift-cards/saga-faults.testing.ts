@@ -116,6 +116,11 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
       findPayment: (id) => call("cards", () => cards.findPayment(id)),
       cancelPayment: (request) => call("cards", () => cards.cancelPayment(request)),
       refund: (request) => call("cards", () => cards.refund(request)),
+      findRefunds: (id) => call("cards", () => cards.findRefunds(id)),
+      findDisputes: (id) => call("cards", () => cards.findDisputes(id)),
+      findFee: (id) => call("cards", () => cards.findFee(id)),
+      findBalance: () => call("cards", () => cards.findBalance()),
+      listDisputedPayments: (request) => call("cards", () => cards.listDisputedPayments(request)),
       readWebhook: (webhook) => cards.readWebhook(webhook),
     } satisfies CardProvider,
   };

@@ -2,7 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkLedger } from "../ledger/check.server.ts";
 import { makePartner } from "../partners/partners.testing.ts";
-import { checkPayments } from "../payments/check.server.ts";
+import { checkDisputes, checkPayments } from "../payments/check.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { checkGiftCards } from "./check.server.ts";
@@ -68,7 +68,13 @@ test.each(SCENARIOS)(
 );
 
 test("C4 after the whole table the ledger balances, and agrees with payments and lines", async () => {
-  expect([...(await checkLedger(db)).faults, ...(await checkPayments(db)), ...(await checkGiftCards(db))]).toEqual([]);
+  const faults = [
+    ...(await checkLedger(db)).faults,
+    ...(await checkPayments(db)),
+    ...(await checkDisputes(db)),
+    ...(await checkGiftCards(db)),
+  ];
+  expect(faults).toEqual([]);
 });
 
 afterAll(() => console.info(`Gift cards: ${run} of ${cells} cells were run.`));

@@ -3,7 +3,9 @@ import type { Db } from "@farthing/db/client.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import type { DisputeState } from "../payments/dispute-rules.ts";
 import { CardProviderUnavailableError } from "../payments/provider.ts";
+import { readPayment } from "../payments/read-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { advanceLine, type SagaParts } from "./advance-line.server.ts";
 import { openCard } from "./card-seal.ts";
@@ -40,6 +42,8 @@ export interface Scenario {
   asTimePasses?: (world: MemoryIssuer, hours: number) => void;
   /** The buyer never pays. */
   isUnpaid?: boolean;
+  /** What the buyer's bank does after the order is paid: hours since, and the dispute's state from then on. */
+  disputes?: readonly [hours: number, state: DisputeState][];
   /** What an operator does with held lines, once. */
   resolves?: "issue" | "refund";
   /** What each line may become; by default a card or a refund. */
@@ -110,6 +114,41 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "held and refused",
     cards: [["large", 25_000]],
     resolves: "refund",
+  },
+  {
+    name: "disputed while the card is pending, and lost",
+    cards: [["fixed", 2500]],
+    beforePaying: (world) => void (world.pendingMs = 30 * HOUR_MS),
+    disputes: [
+      [0.5, "needs_response"],
+      [200, "lost"],
+    ],
+    ends: ["issued", "refunded", "charged_back"],
+  },
+  {
+    name: "disputed while held, and lost",
+    cards: [["large", 25_000]],
+    disputes: [
+      [10, "needs_response"],
+      [100, "lost"],
+    ],
+    ends: ["refunded", "charged_back"],
+  },
+  {
+    name: "disputed while held, and won",
+    cards: [["large", 25_000]],
+    disputes: [
+      [10, "needs_response"],
+      [100, "won"],
+    ],
+    ends: ["refunded"],
+  },
+  {
+    name: "disputed after the card, and lost",
+    cards: [["cashback", 2500]],
+    isMember: true,
+    disputes: [[60, "lost"]],
+    ends: ["issued"],
   },
   { name: "never paid", cards: [["fixed", 2500]], isUnpaid: true, ends: ["cancelled"] },
 ];
@@ -187,6 +226,8 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
   let placed: PlacedOrder | null = null;
   let orderId = "";
   let hasPaid = false;
+  let paidIntent = "";
+  const disputes = [...(scenario.disputes ?? [])];
   let hasResolved = false;
 
   /** The buyer and the provider's webhooks: whatever fails is done again, as a page and a webhook are. */
@@ -201,11 +242,24 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
     }
   }
 
+  /** Does what the buyer's bank does until now, and what the provider's webhooks make of it. */
+  async function disputeUntilNow(): Promise<boolean> {
+    const [next] = disputes;
+    if (!next || paidIntent === "" || at < start + next[0] * HOUR_MS) return false;
+    disputes.shift();
+    cards.dispute(paidIntent, next[1]);
+    await again(() =>
+      readPayment(parts.db, services.cards, { providerPaymentId: paidIntent, about: "dispute", now: now() }),
+    );
+    return true;
+  }
+
   /** Runs workers until nothing is due for the rest of time. */
   async function finish(isMain: boolean): Promise<void> {
     if (orderId === "") return;
     while (at < start + END_MS) {
       scenario.asTimePasses?.(memory, (at - start) / HOUR_MS);
+      if (await disputeUntilNow()) continue;
       const mine = sql`work.order_id = ${orderId}`;
       const due = await dueLines.claim(db, { now: now(), leaseMs: LEASE_MS, max: 10 }, mine);
       for (const lease of due) {
@@ -228,8 +282,10 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
         continue;
       }
       const next = await dueLines.nextDue(db, mine);
-      if (!next) return;
-      at = Math.max(at + 1, next.getTime());
+      const news = paidIntent === "" ? undefined : disputes[0];
+      if (!next && !news) return;
+      const newsAt = news ? start + news[0] * HOUR_MS : Infinity;
+      at = Math.max(at + 1, Math.min(next?.getTime() ?? Infinity, newsAt));
       // The late call's own lease is the last that ends: it must not wait for itself.
       if (!isMain && at > start + 6 * 24 * HOUR_MS) return;
     }
@@ -255,6 +311,7 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
       const providerPaymentId = `pi_${started.publicId}`;
       cards.pay(providerPaymentId);
       hasPaid = true;
+      paidIntent = providerPaymentId;
       await again(() => settlePayment(parts.db, services.cards, { providerPaymentId, now: now() }));
     }
   }
@@ -330,6 +387,7 @@ async function judge({
   const faults: string[] = [];
   let refundedPence = 0;
   let lost = 0;
+  const [dispute] = cards.disputes.values();
   for (const line of lines) {
     const about = `line ${line.line_number} (${line.state}, ${line.card_state}, ${line.last_error ?? ""})`;
     const reference = `gc-${line.public_id}`;
@@ -339,6 +397,8 @@ async function judge({
       if (live !== 1) faults.push(`${about} has ${live} cards`);
       const code = openCard(line.sealed_card ?? "", line.id, sagaKeys).code;
       if (code !== memory.cards.get(reference)?.code) faults.push(`${about} has another card's code`);
+      if (dispute?.state === "lost" && (line.lost_to_dispute_at === null || line.cashback_state !== "none"))
+        faults.push(`${about} is not noted as lost`);
     } else if (line.card_state === "lost") lost += 1;
     else if (live !== 0) faults.push(`${about} has ${live} cards beside its refund`);
     if (line.state === "refunded") refundedPence += line.price_pence + line.fee_pence;
@@ -348,6 +408,7 @@ async function judge({
   if (taken.length !== (isPaid ? 1 : 0)) faults.push(`The buyer was charged ${taken.length} times`);
   const [payment] = taken;
   if (payment && payment.amountPence !== totalPence) faults.push(`The buyer was charged ${payment.amountPence}`);
+  if (payment && dispute?.state === "lost" && payment.refundedPence > 0) faults.push("The buyer was paid twice");
   if (payment && payment.refundedPence !== refundedPence)
     faults.push(`The buyer got ${payment.refundedPence} back instead of ${refundedPence}`);
   const { rows: mails } = await sql<{ kind: string }>`
@@ -365,7 +426,11 @@ async function judge({
     from ledger_transfers transfer join ledger_entries entry on entry.transfer_id = transfer.id
       join ledger_accounts account on account.id = entry.account_id
     where transfer.cause_id = any(${lines.map(({ id }) => id)})
-      or transfer.cause_id = (select payment_id from gift_card_orders where id = ${orderId})`.execute(db);
+      or transfer.cause_id = (select payment_id from gift_card_orders where id = ${orderId})
+      or transfer.cause_id in (select dispute.id from payment_disputes dispute
+        join gift_card_orders orders on orders.payment_id = dispute.payment_id where orders.id = ${orderId})`.execute(
+    db,
+  );
   const { held = 0, float = 0, sum = 0 } = rows[0] ?? {};
   const cost = [...memory.cards.values()]
     .filter(({ isReversed }) => !isReversed)

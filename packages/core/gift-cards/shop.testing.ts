@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { makePartner } from "../partners/partners.testing.ts";
+import type { DisputeState } from "../payments/dispute-rules.ts";
+import { readPayment } from "../payments/read-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { advanceLine } from "./advance-line.server.ts";
 import { dueLines } from "./due-lines.server.ts";
@@ -11,6 +13,18 @@ import { payOrder, placeOrder } from "./place-order.server.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
 
 const HOUR_MS = 3_600_000;
+
+interface Bought {
+  order: string;
+  lines: string[];
+  pay(): Promise<void>;
+  /** The buyer's bank disputes the payment, or decides; the webhook follows. */
+  dispute(state: DisputeState): Promise<void>;
+  /** Somebody refunds in the provider's dashboard; the webhook follows. */
+  refundElsewhere(amountPence: number): Promise<void>;
+  /** What the provider has refunded. */
+  refundedPence(): number;
+}
 
 /** A partner that sells gift cards of one issuer, with a clock that a test moves. */
 export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
@@ -46,12 +60,13 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
       email?: string | null;
       member?: { id: string; brandId: string } | null;
       fixed?: { amountPence: number; email: string } | null;
+      buyerMark?: Buffer;
     } = {},
-  ): Promise<{ order: string; lines: string[]; pay(): Promise<void> }> {
-    const { email = "visitor@example.org", member = null, fixed = null } = buyer;
+  ): Promise<Bought> {
+    const { email = "visitor@example.org", member = null, fixed = null, buyerMark = randomBytes(32) } = buyer;
     const session = await openSession(fixed);
     const placed = await placeOrder(db, issuers, {
-      ...{ session, member, email, buyerMark: randomBytes(32), idempotencyKey: newId(), now: now() },
+      ...{ session, member, email, buyerMark, idempotencyKey: newId(), now: now() },
       cards: wanted.map(([id, facePence]) => ({ productPublicId: products.get(id) ?? "", facePence })),
     });
     if (placed.outcome !== "placed") throw new Error(placed.outcome);
@@ -65,6 +80,15 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
         cards.pay(providerPaymentId);
         await settlePayment(db, cards.provider, { providerPaymentId, now: now() });
       },
+      async dispute(state) {
+        cards.dispute(providerPaymentId, state);
+        await readPayment(db, cards.provider, { providerPaymentId, about: "dispute", now: now() });
+      },
+      async refundElsewhere(amountPence) {
+        cards.refundElsewhere(providerPaymentId, amountPence);
+        await readPayment(db, cards.provider, { providerPaymentId, about: "refund", now: now() });
+      },
+      refundedPence: () => cards.payments.get(providerPaymentId)?.refundedPence ?? 0,
     };
   }
 

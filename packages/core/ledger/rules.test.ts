@@ -55,10 +55,10 @@ test("C4 the accounts are those of docs/ledger.md and of the database", () => {
   ]).toEqual([
     ...["member_tracked", "member_confirmed", "member_payable", "member_in_transit", "member_paid"],
     ...["network_expected", "network_approved", "network_received"],
-    ...["club_expected", "club_approved", "club_earned", "club_given_up", "club_bonuses"],
-    ...["card_received", "payment_held"],
+    ...["club_expected", "club_approved", "club_earned", "club_given_up", "club_bonuses", "club_goodwill"],
+    ...["card_received", "payment_held", "payment_disputed", "provider_fees"],
     ...["issuer_float", "club_float_paid", "club_card_commission", "club_card_discounts", "club_card_cashback"],
-    ...["club_card_fees", "club_card_losses"],
+    ...["club_card_fees", "club_card_losses", "club_dispute_losses"],
   ]);
 });
 

@@ -18,8 +18,9 @@ export const CLUB_ACCOUNTS = [
   "club_earned",
   "club_given_up",
   "club_bonuses",
+  "club_goodwill",
 ] as const;
-export const PAYMENT_ACCOUNTS = ["card_received", "payment_held"] as const;
+export const PAYMENT_ACCOUNTS = ["card_received", "payment_held", "payment_disputed", "provider_fees"] as const;
 export const GIFT_CARD_ACCOUNTS = [
   "issuer_float",
   "club_float_paid",
@@ -28,6 +29,7 @@ export const GIFT_CARD_ACCOUNTS = [
   "club_card_cashback",
   "club_card_fees",
   "club_card_losses",
+  "club_dispute_losses",
 ] as const;
 
 export type MemberAccountKind = (typeof MEMBER_ACCOUNTS)[number];
@@ -71,13 +73,25 @@ export type TransferKind =
   | "bonus_confirmed"
   | "bonus_payable"
   | "bonus_reversed"
+  | "goodwill_given"
+  | "goodwill_reversed"
   | "payment_taken"
   | "payment_refunded"
   | "payment_refund_returned"
+  | "dispute_withdrawn"
+  | "dispute_reinstated"
+  | "dispute_lost"
+  | "dispute_reopened"
+  | "dispute_fee"
+  | "provider_fee"
   | "gift_card_sold"
   | "gift_card_reversed"
   | "gift_card_lost"
   | "gift_card_cashback_payable"
+  | "gift_card_cashback_reversed"
+  | "gift_card_cashback_restored"
+  | "gift_card_charged_back"
+  | "gift_card_charge_back_ended"
   | "issuer_float_paid";
 
 export interface NewTransfer {
@@ -87,7 +101,16 @@ export interface NewTransfer {
   legs: readonly Leg[];
   /** The row that the transfer was posted for. */
   cause: {
-    kind: "cashback_entry" | "payment" | "closure" | "payout" | "bonus" | "gift_card_line" | "issuer_float";
+    kind:
+      | "cashback_entry"
+      | "payment"
+      | "dispute"
+      | "closure"
+      | "payout"
+      | "bonus"
+      | "goodwill"
+      | "gift_card_line"
+      | "issuer_float";
     id: string;
   };
   /** When it happened; the time of posting is recorded beside it. */

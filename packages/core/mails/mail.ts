@@ -18,6 +18,7 @@ import { giftCardDelay } from "./templates/gift-card-delay.ts";
 import { giftCardExpiring } from "./templates/gift-card-expiring.ts";
 import { giftCardReceipt } from "./templates/gift-card-receipt.ts";
 import { giftCardStopped } from "./templates/gift-card-stopped.ts";
+import { goodwill } from "./templates/goodwill.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
 import { noAccount } from "./templates/no-account.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
@@ -59,6 +60,7 @@ const templates = [
   giftCardExpiring,
   giftCardReceipt,
   giftCardStopped,
+  goodwill,
   newSignIn,
   noAccount,
   passkeyAdded,

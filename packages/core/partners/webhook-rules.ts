@@ -5,7 +5,13 @@ import { retryAfter } from "../due-work/rules.ts";
  * The events that partners are told about. A new kind needs no new version: receivers ignore kinds that they don't
  * know (docs/partners-api.md).
  */
-export const webhookEventKinds = ["payment.paid", "payment.failed", "payment.refunded"] as const;
+export const webhookEventKinds = [
+  "payment.paid",
+  "payment.failed",
+  "payment.refunded",
+  "payment.disputed",
+  "payment.dispute_closed",
+] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 
 /** When a delivery that failed is tried again, as docs/partners-api.md promises: eight attempts over a little more than a day. */

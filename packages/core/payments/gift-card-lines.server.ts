@@ -20,3 +20,18 @@ export async function paidForGiftCards(trx: Trx, paymentId: string): Promise<boo
     where payment.id = ${paymentId}`.execute(trx);
   return rows.length > 0;
 }
+
+/**
+ * Makes the lines due that a dispute or a refund made elsewhere stops, or lets go on; in the transaction that notes it. Those
+ * that are over step once and find nothing to do.
+ */
+export async function stopLinesOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
+  await sql`
+    update gift_card_lines line set next_step_at = ${now}
+    from payments payment join gift_card_orders orders
+      on orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id
+    where payment.id = ${paymentId} and line.order_id = orders.id
+      and line.state in ('awaiting_payment', 'held', 'issuing', 'issued', 'reversing', 'refunding', 'charged_back')`.execute(
+    trx,
+  );
+}

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
+import { claimedPence } from "./dispute-row.server.ts";
 import type { PaymentState } from "./rules.ts";
 
 /** A payment as its partner sees it. */
@@ -12,6 +13,8 @@ export interface PartnerPayment {
   amountPence: Pence;
   /** Total of all refunds so far. */
   refundedPence: Pence;
+  /** What the payer's bank has taken back or asks for: open and lost disputes. */
+  disputedPence: Pence;
   /** What the payment is for: the session's reference at a fixed price, else what the visitor typed. */
   reference: string;
   description: string | null;
@@ -44,6 +47,7 @@ const columns = [
   "state",
   "amount_pence as amountPence",
   "refunded_pence as refundedPence",
+  claimedPence.as("disputedPence"),
   "reference",
   "description",
   "session_id as sessionId",

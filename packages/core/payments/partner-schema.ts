@@ -13,6 +13,7 @@ export const paymentAnswerSchema = z.object({
   state: z.enum(paymentStates),
   amountPence: amount().describe("Pence of pounds sterling."),
   refundedPence: amount().describe("Total of all refunds so far."),
+  disputedPence: amount().describe("What the payer's bank has taken back or asks for: open and lost disputes."),
   reference: z.string().describe("Your reference at a fixed price; else what the visitor typed."),
   description: z.string().nullable(),
   sessionId: z.uuid().nullable().describe("The session that it was made in."),

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
+import { claimedPence } from "./dispute-row.server.ts";
 import type { PaymentState } from "./rules.ts";
 
 export interface PaymentRow {
@@ -12,6 +13,8 @@ export interface PaymentRow {
   sessionReference: string | null;
   amountPence: Pence;
   refundedPence: Pence;
+  /** Of it, what the payer's bank has taken back or asks for: open and lost disputes. */
+  claimedPence: Pence;
   reference: string;
   state: PaymentState;
   version: number;
@@ -39,6 +42,7 @@ export async function findPaymentRow(
       "state",
       "version",
       "provider_payment_id as providerPaymentId",
+      claimedPence.as("claimedPence"),
     ])
     .where((row) =>
       "publicId" in by ? row("public_id", "=", by.publicId) : row("provider_payment_id", "=", by.providerPaymentId),

@@ -1,5 +1,6 @@
 /** What payments need from a card provider (G3). Amounts are pence sterling. */
 import type { Pence } from "../money/money.ts";
+import type { DisputeState } from "./dispute-rules.ts";
 
 /** The provider's present state of a payment. */
 export interface ObservedPayment {
@@ -13,12 +14,42 @@ export interface ObservedPayment {
   refundedPence: Pence;
 }
 
+/** The provider's present state of a dispute. */
+export interface ObservedDispute {
+  providerDisputeId: string;
+  state: DisputeState;
+  /** Why the payer disputes it, in the provider's words: `fraudulent`. */
+  reason: string;
+  amountPence: Pence;
+  /** Taken from our balance for it and not returned. */
+  withdrawnPence: Pence;
+  /** Charged for the dispute and not returned. */
+  feePence: Pence;
+  /** Null: no evidence is asked for. */
+  evidenceDueAt: Date | null;
+  hasEvidence: boolean;
+  openedAt: Date;
+}
+
+/** The provider's present state of a refund. */
+export interface ObservedRefund {
+  providerRefundId: string;
+  /** Our refund that it was made for, as we told the provider; null: made elsewhere, or before we told it. */
+  refundId: string | null;
+  /** `failed`: the payer's bank could not take it, and the money came back. */
+  status: "pending" | "done" | "failed";
+  amountPence: Pence;
+  madeAt: Date;
+}
+
 /** A verified webhook event: which payment to ask about. */
 export interface CardEvent {
   id: string;
   kind: string;
   /** Null: not about a payment. */
   providerPaymentId: string | null;
+  /** What has to be read beside the payment. */
+  about: "payment" | "refund" | "dispute";
 }
 
 export type ReadCardEvent = { outcome: "read"; event: CardEvent } | { outcome: "refused"; why: string };
@@ -44,7 +75,18 @@ export interface CardProvider {
    * as it is: read its state.
    */
   cancelPayment(request: { key: string; providerPaymentId: string }): Promise<void>;
-  refund(request: { key: string; providerPaymentId: string; amountPence: Pence }): Promise<void>;
+  /** `refundId` is our name for it, which `findRefunds` returns. */
+  refund(request: { key: string; refundId: string; providerPaymentId: string; amountPence: Pence }): Promise<void>;
+  /** Returns the refunds of a payment, whoever made them, the oldest first. */
+  findRefunds(providerPaymentId: string): Promise<ObservedRefund[]>;
+  /** Returns the disputes of a payment, the oldest first. */
+  findDisputes(providerPaymentId: string): Promise<ObservedDispute[]>;
+  /** Returns what the provider keeps of a payment that was taken; null: it is not known yet. */
+  findFee(providerPaymentId: string): Promise<Pence | null>;
+  /** Returns what the provider has of ours: available and pending. */
+  findBalance(): Promise<Pence>;
+  /** Returns the payments with a dispute that was opened at `since` or later. */
+  listDisputedPayments(request: { since: Date }): Promise<string[]>;
   /** Reads a webhook from its exact bytes; refuses a wrong or expired signature. */
   readWebhook(webhook: { body: string; signature: string; now: Date }): ReadCardEvent;
 }

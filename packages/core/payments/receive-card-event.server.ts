@@ -1,15 +1,16 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
-import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
+import { readPayment, type ReadPayment } from "./read-payment.server.ts";
 
 /** How long an event's id is remembered: well beyond the three days in which the provider resends it. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-export type ReceivedCardEvent = SettledPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
+export type ReceivedCardEvent = ReadPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
 
 /**
- * Processes a verified webhook: records its id, asks the provider for the payment's state, and updates ours. An event
+ * Processes a verified webhook: records its id, asks the provider for the payment's state, and that of its refunds or disputes
+ * where the event is about one, and updates ours. An event
  * that was settled is not processed again; one that could not be settled is, when it is resent.
  * @param mode whose payments `cards` settles; null: both
  * @throws CardProviderUnavailableError, CardProviderRefusalError: answer so that the provider resends it
@@ -18,7 +19,7 @@ export async function receiveCardEvent(
   db: Db,
   cards: CardProvider,
   {
-    event: { id, kind, providerPaymentId },
+    event: { id, kind, providerPaymentId, about },
     mode = null,
     now,
   }: { event: CardEvent; mode?: PartnerMode | null; now: Date },
@@ -35,7 +36,7 @@ export async function receiveCardEvent(
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   if (settled_at !== null) return { outcome: "seen-before" };
-  const settled = await settlePayment(db, cards, { providerPaymentId, mode, now });
+  const settled = await readPayment(db, cards, { providerPaymentId, about, mode, now });
   await db
     .updateTable("card_events")
     .set({ settled_at: now })

@@ -8,6 +8,7 @@ import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
 import { CardProviderRefusalError } from "./provider.ts";
 import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS } from "./refund-rules.ts";
+import { refundablePence } from "./dispute-rules.ts";
 import { refundProblem } from "./rules.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
@@ -41,6 +42,8 @@ export type RefundedPayment =
   | { outcome: "refunded"; refund: Refund; payment: PaymentRow }
   | { outcome: "no-such-payment" }
   | { outcome: "not-paid" | "more-than-left" | "not-an-amount"; payment: PaymentRow }
+  /** The payer's bank has the money, or asks for it: a refund would pay twice. */
+  | { outcome: "disputed"; payment: PaymentRow }
   /** The amount is free only if a refund that is running fails: ask again in a moment. */
   | { outcome: "refunds-running"; payment: PaymentRow }
   /** The key was used for another amount. */
@@ -53,7 +56,7 @@ export type RefundedPayment =
 
 /** A refund as its row has it. */
 export interface RefundRow extends Refund {
-  state: "asked" | "done" | "refused";
+  state: "asked" | "done" | "refused" | "returned";
 }
 
 /**
@@ -81,12 +84,13 @@ export async function finishRefund(
 ): Promise<RefundedPayment> {
   const { providerPaymentId } = payment;
   if (providerPaymentId === null) return { outcome: "not-paid", payment };
-  if (refund.state === "done") return { outcome: "refunded", refund, payment };
+  if (refund.state === "done" || refund.state === "returned") return { outcome: "refunded", refund, payment };
   if (now.getTime() - refund.askedAt.getTime() > REFUND_KEY_MS) return { outcome: "unsure", refund, payment };
   const account = accountFor(accounts, payment.mode);
   const mode = modeOf(accounts, account);
   try {
-    await account.refund({ key: `refund:${refund.id}`, providerPaymentId, amountPence: refund.amountPence });
+    const { id: refundId, amountPence } = refund;
+    await account.refund({ key: `refund:${refundId}`, refundId, providerPaymentId, amountPence });
   } catch (error) {
     if (!(error instanceof CardProviderRefusalError)) throw error;
     await decide(db, refund.id, "refused", error.message);
@@ -121,11 +125,13 @@ async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now
     const isSame = amountPence === null || amountPence === before.same.amountPence;
     return isSame ? { refund: before.same, payment } : { outcome: "key-taken", payment };
   }
-  const amount = amountPence ?? pence(payment.amountPence - payment.refundedPence);
+  const left = refundablePence(payment);
+  const amount = amountPence ?? (payment.claimedPence > 0 ? left : pence(payment.amountPence - payment.refundedPence));
+  if (payment.claimedPence > 0 && (left === 0 || amount > left)) return { outcome: "disputed", payment };
   const problem = refundProblem(payment, amount);
   if (problem) return { outcome: problem, payment };
   // What runs may be counted twice, once as reserved and once as refunded, and is then refused for a moment too long.
-  const isFree = amount <= payment.amountPence - payment.refundedPence - before.runningPence;
+  const isFree = amount <= left - before.runningPence;
   if (!isFree || before.running >= MAX_RUNNING_REFUNDS) return { outcome: "refunds-running", payment };
   const refund: RefundRow = { id: newId(), amountPence: amount, askedAt: now, state: "asked" };
   await trx

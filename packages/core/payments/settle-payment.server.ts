@@ -4,6 +4,7 @@ import { postTransfer } from "../ledger/operations.server.ts";
 import { differenceOf } from "../ledger/rules.ts";
 import { announceEvent } from "../partners/webhooks.server.ts";
 import type { PartnerMode } from "../partners/mode.ts";
+import { expectFee } from "./due-fees.server.ts";
 import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedPayment } from "./provider.ts";
 import { canGo, eventOf, observedState, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
@@ -114,6 +115,7 @@ async function step(
             happenedAt: now,
           });
     const transferId = posted?.transferId ?? null;
+    if (row.mode === "live" && wasTaken(to.state)) await expectFee(trx, row.id, now);
     await recordChange(trx, { id: row.id, version, ...pick(to), transferId, now });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
     const kind = eventOf(row, to);

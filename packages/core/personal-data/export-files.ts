@@ -165,6 +165,13 @@ export const EXPORT_FILES: readonly ExportFile[] = [
       where orders.member_id = $member and orders.brand_id = $brand order by p.made_at, p.id`,
   },
   {
+    name: "goodwill",
+    title: "What we credited you with",
+    about: "Beside cashback: why, and whether it was taken back. Amounts are pence.",
+    sql: `select amount_pence, reason, note, state, given_at, reversed_at, reversal_note
+      from goodwill_credits where member_id = $member and brand_id = $brand order by given_at, id`,
+  },
+  {
     name: "payouts",
     title: "Your withdrawals",
     about: "What was asked for, paid, failed and came back. Amounts are pence.",

@@ -60,6 +60,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   favourite_retailers: { onClosing: "erase", files: ["favourites"] },
   gift_card_orders: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["gift-cards", "presents"] },
   gift_card_spends: { onClosing: "erase", files: ["gift-card-spends"] },
+  goodwill_credits: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["goodwill"] },
   ledger_accounts: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["ledger"] },
   login_steps: { onClosing: "erase", files: [], because: "a login that is half-way, for minutes" },
   mail_choices: { onClosing: "erase", files: ["mail-choices"] },

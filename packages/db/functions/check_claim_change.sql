@@ -8,7 +8,8 @@ begin
     ('open', 'filed'), ('open', 'incomplete'), ('open', 'accepted'), ('open', 'declined'), ('open', 'credited'), ('open', 'withdrawn'),
     ('filed', 'incomplete'), ('filed', 'accepted'), ('filed', 'declined'), ('filed', 'credited'),
     ('accepted', 'credited'), ('accepted', 'declined'),
-    ('declined', 'open'), ('declined', 'credited')) then
+    ('declined', 'open'), ('declined', 'credited'), ('declined', 'goodwill'),
+    ('goodwill', 'declined')) then
     raise exception 'a claim cannot go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
   if (old.member_id, old.brand_id, old.click_id, old.retailer_id, old.network_id, old.order_reference, old.made_at)

@@ -7,8 +7,8 @@ begin
     raise exception 'gift-card line % keeps what was agreed at checkout', old.id using errcode = 'check_violation';
   end if;
   if new.version = old.version then
-    if (old.state, old.card_state, old.cashback_state, old.cost_pence, old.issuer_reference)
-      is distinct from (new.state, new.card_state, new.cashback_state, new.cost_pence, new.issuer_reference) then
+    if (old.state, old.card_state, old.cashback_state, old.cost_pence, old.issuer_reference, old.lost_to_dispute_at)
+      is distinct from (new.state, new.card_state, new.cashback_state, new.cost_pence, new.issuer_reference, new.lost_to_dispute_at) then
       raise exception 'gift-card line % changes by one version at a time', old.id using errcode = 'check_violation';
     end if;
     return new;
@@ -20,10 +20,11 @@ begin
     ('awaiting_payment', 'held'), ('awaiting_payment', 'issuing'), ('awaiting_payment', 'refunding'),
     ('awaiting_payment', 'cancelled'),
     ('held', 'issuing'), ('held', 'refunding'),
-    ('issuing', 'issued'), ('issuing', 'reversing'), ('issuing', 'refunding'),
+    ('issuing', 'held'), ('issuing', 'issued'), ('issuing', 'reversing'), ('issuing', 'refunding'),
     ('issued', 'reversing'),
     ('reversing', 'issued'), ('reversing', 'refunding'),
-    ('refunding', 'refunded'),
+    ('refunding', 'refunded'), ('refunding', 'charged_back'),
+    ('charged_back', 'refunding'),
     ('cancelled', 'refunding')) then
     raise exception 'a gift-card line cannot go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;

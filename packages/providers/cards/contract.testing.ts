@@ -15,6 +15,15 @@ export interface CardStand {
   cancel(providerPaymentId: string): Promise<void>;
   /** Creates a payment of the same account in euros, with our id in it. */
   payInEuros(paymentId: string): Promise<string>;
+  /** Refunds some of a payment as a person does in the provider's dashboard. */
+  refundElsewhere(providerPaymentId: string, amountPence: number): Promise<void>;
+  /** Sends the newest refund of a payment back, as the payer's bank does. */
+  failRefund(providerPaymentId: string): Promise<void>;
+  /** Disputes a payment, as the payer's bank does, or takes its dispute a step further. */
+  dispute(
+    providerPaymentId: string,
+    step: "inquire" | "open" | "escalate" | "respond" | "win" | "lose" | "close",
+  ): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -61,10 +70,25 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(await observe(payment)).toEqual({ ...asked, status: "failed", refundedPence: 0 });
       await stand.pay(payment, "good-card");
       expect(await observe(payment)).toEqual({ ...asked, status: "taken", refundedPence: 0 });
-      await stand.cards.refund({ key: "part", providerPaymentId: payment.providerPaymentId, amountPence: 400 });
-      await stand.cards.refund({ key: "part", providerPaymentId: payment.providerPaymentId, amountPence: 400 });
+      await stand.cards.refund({
+        key: "part",
+        refundId: "ours",
+        providerPaymentId: payment.providerPaymentId,
+        amountPence: 400,
+      });
+      await stand.cards.refund({
+        key: "part",
+        refundId: "ours",
+        providerPaymentId: payment.providerPaymentId,
+        amountPence: 400,
+      });
       expect(await observe(payment)).toMatchObject({ status: "taken", refundedPence: 400 });
-      await stand.cards.refund({ key: "rest", providerPaymentId: payment.providerPaymentId, amountPence: 600 });
+      await stand.cards.refund({
+        key: "rest",
+        refundId: "ours-too",
+        providerPaymentId: payment.providerPaymentId,
+        amountPence: 600,
+      });
       expect(await observe(payment)).toMatchObject({ status: "taken", refundedPence: 1000 });
     });
 
@@ -92,8 +116,112 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
     test("G3 more than was taken is not given back", async () => {
       const payment = await start();
       await stand.pay(payment, "good-card");
-      const tooMuch = { key: "too-much", providerPaymentId: payment.providerPaymentId, amountPence: 1001 };
+      const tooMuch = {
+        key: "too-much",
+        refundId: "ours",
+        providerPaymentId: payment.providerPaymentId,
+        amountPence: 1001,
+      };
       await expect(stand.cards.refund(tooMuch)).rejects.toThrow(CardProviderRefusalError);
+    });
+
+    const paid = async (amountPence = 1000) => {
+      const payment = await start(amountPence);
+      await stand.pay(payment, "good-card");
+      return payment.providerPaymentId;
+    };
+
+    test("G4 refunds are listed with our name, without one where a person made them, and as failed when they come back", async () => {
+      const id = await paid();
+      expect(await stand.cards.findRefunds(id)).toEqual([]);
+      await stand.cards.refund({ key: `named:${id}`, refundId: "our-refund", providerPaymentId: id, amountPence: 300 });
+      await stand.refundElsewhere(id, 200);
+      const [ours, theirs, ...more] = await stand.cards.findRefunds(id);
+      expect(ours).toMatchObject({ refundId: "our-refund", status: "done", amountPence: 300 });
+      expect(theirs).toMatchObject({ refundId: null, status: "done", amountPence: 200 });
+      expect(ours?.providerRefundId).not.toBe(theirs?.providerRefundId);
+      expect(more).toEqual([]);
+      await stand.failRefund(id);
+      expect((await stand.cards.findRefunds(id)).map(({ status }) => status)).toEqual(["done", "failed"]);
+      expect(await observe({ providerPaymentId: id })).toMatchObject({ refundedPence: 300 });
+    });
+
+    test("G3 a dispute is seen as it is opened, answered and lost, with the money and the fee that it takes", async () => {
+      const id = await paid();
+      expect(await stand.cards.findDisputes(id)).toEqual([]);
+      await stand.dispute(id, "open");
+      const [opened] = await stand.cards.findDisputes(id);
+      expect(opened).toMatchObject({
+        state: "needs_response",
+        amountPence: 1000,
+        withdrawnPence: 1000,
+        hasEvidence: false,
+      });
+      expect(opened?.feePence).toBeGreaterThan(0);
+      expect(opened?.evidenceDueAt?.getTime()).toBeGreaterThan(opened?.openedAt.getTime() ?? 0);
+      await stand.dispute(id, "respond");
+      expect(await stand.cards.findDisputes(id)).toMatchObject([{ state: "under_review", hasEvidence: true }]);
+      await stand.dispute(id, "lose");
+      expect(await stand.cards.findDisputes(id)).toMatchObject([{ state: "lost", withdrawnPence: 1000 }]);
+    });
+
+    test("G3 a won dispute brings the money back", async () => {
+      const id = await paid();
+      await stand.dispute(id, "open");
+      await stand.dispute(id, "win");
+      expect(await stand.cards.findDisputes(id)).toMatchObject([{ state: "won", withdrawnPence: 0 }]);
+    });
+
+    test("G3 an inquiry takes no money; it is dropped, or becomes a dispute", async () => {
+      const [dropped, escalated] = [await paid(), await paid()];
+      for (const id of [dropped, escalated]) {
+        await stand.dispute(id, "inquire");
+        expect(await stand.cards.findDisputes(id)).toMatchObject([
+          { state: "inquiry", withdrawnPence: 0, feePence: 0 },
+        ]);
+      }
+      await stand.dispute(dropped, "close");
+      expect(await stand.cards.findDisputes(dropped)).toMatchObject([{ state: "closed", withdrawnPence: 0 }]);
+      await stand.dispute(escalated, "escalate");
+      expect(await stand.cards.findDisputes(escalated)).toMatchObject([
+        { state: "needs_response", withdrawnPence: 1000 },
+      ]);
+    });
+
+    test("C4 the balance is what was taken, less fees, refunds and disputes", async () => {
+      const payment = await start(1000);
+      const before = await stand.cards.findBalance();
+      expect(await stand.cards.findFee(payment.providerPaymentId)).toBeNull();
+      await stand.pay(payment, "good-card");
+      const id = payment.providerPaymentId;
+      const fee = (await stand.cards.findFee(id)) ?? 0;
+      expect(fee).toBeGreaterThan(0);
+      expect(await stand.cards.findBalance()).toBe(before + 1000 - fee);
+      await stand.cards.refund({ key: `balance:${id}`, refundId: "balance", providerPaymentId: id, amountPence: 300 });
+      expect(await stand.cards.findBalance()).toBe(before + 700 - fee);
+      const disputed = await paid();
+      const paidFee = (await stand.cards.findFee(disputed)) ?? 0;
+      await stand.dispute(disputed, "open");
+      const [dispute] = await stand.cards.findDisputes(disputed);
+      expect(await stand.cards.findBalance()).toBe(before + 700 - fee - paidFee - (dispute?.feePence ?? 0));
+      expect(await stand.cards.findFee("pi_unknown")).toBeNull();
+    });
+
+    test("G3 a refund beside a dispute is refused", async () => {
+      const id = await paid();
+      await stand.dispute(id, "open");
+      const refund = { key: `beside:${id}`, refundId: "beside", providerPaymentId: id, amountPence: 100 };
+      await expect(stand.cards.refund(refund)).rejects.toThrow(CardProviderRefusalError);
+    });
+
+    test("G3 disputed payments are listed from a moment on", async () => {
+      const id = await paid();
+      await stand.dispute(id, "open");
+      const [dispute] = await stand.cards.findDisputes(id);
+      const openedAt = dispute?.openedAt ?? new Date(0);
+      expect(await stand.cards.listDisputedPayments({ since: openedAt })).toContain(id);
+      const after = new Date(openedAt.getTime() + 24 * 60 * 60_000);
+      expect(await stand.cards.listDisputedPayments({ since: after })).toEqual([]);
     });
 
     test("S1 an unknown payment is null, and one in another currency is not ours", async () => {
@@ -114,6 +242,12 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
     test("P6 an API that does not answer is reported as unavailable", async () => {
       await expect(stand.unreachable.createCustomer({ key: "k" })).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findRefunds("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findDisputes("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findFee("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+      await expect(stand.unreachable.findBalance()).rejects.toThrow(CardProviderUnavailableError);
+      const since = new Date(0);
+      await expect(stand.unreachable.listDisputedPayments({ since })).rejects.toThrow(CardProviderUnavailableError);
     });
   });
 }

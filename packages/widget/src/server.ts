@@ -7,7 +7,13 @@
 export type WebhookEvent = {
   /** The same for every delivery of one event. Store it, because an event can arrive twice. */
   id: string;
-  type: "payment.paid" | "payment.failed" | "payment.refunded" | (string & {});
+  type:
+    | "payment.paid"
+    | "payment.failed"
+    | "payment.refunded"
+    | "payment.disputed"
+    | "payment.dispute_closed"
+    | (string & {});
   /** An ISO 8601 moment in UTC. */
   createdAt: string;
   data: {

@@ -11,6 +11,7 @@ const states = [
   "accepted",
   "credited",
   "declined",
+  "goodwill",
   "withdrawn",
   "expired",
 ] as const;
@@ -81,6 +82,10 @@ export const claimNews = mailTemplate({
             ? [`If you think that is wrong, you can appeal until ${longDate(appealUntil)}.`]
             : ["There is nothing that the retailer would look at again."]),
         ],
+      },
+      goodwill: {
+        subject: `Settled by us: your ${what} at ${retailerName}`,
+        texts: [`${retailerName} declined it, and we have credited you ourselves. The claim is done.`],
       },
       withdrawn: { subject: `You took back your claim: ${retailerName}`, texts: ["Nothing was sent to the retailer."] },
       expired: {

@@ -8,6 +8,7 @@ const SAID = {
   refunding: "your refund is under way",
   ready: "ready",
   refunded: "refunded",
+  "charged-back": "your bank has taken the payment back",
 } as const;
 
 /** For the buyer of gift cards when a paid line waits long (G4). */
@@ -20,7 +21,7 @@ export const giftCardDelay = mailTemplate({
         z.object({
           card: z.string().min(1),
           facePence: z.int().positive(),
-          stands: z.enum(["checking", "making", "refunding", "ready", "refunded"]),
+          stands: z.enum(["checking", "making", "refunding", "ready", "refunded", "charged-back"]),
         }),
       )
       .min(1),

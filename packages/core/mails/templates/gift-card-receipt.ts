@@ -12,6 +12,8 @@ const lineSchema = z.object({
   cashbackPence: pence,
   /** Why there is no card, as a sentence; null: the card was made. */
   refundedBecause: z.string().min(1).nullable(),
+  /** There is no card, and no refund: the buyer's bank has taken the payment back. */
+  isChargedBack: z.boolean().default(false),
 });
 type Line = z.output<typeof lineSchema>;
 
@@ -26,7 +28,8 @@ export const giftCardReceipt = mailTemplate({
   }),
   content: ({ order, lines, isChanged }, { name }) => {
     const refunded = lines.filter(isRefunded);
-    const made = lines.length - refunded.length;
+    const chargedBack = lines.filter((line) => line.isChargedBack);
+    const made = lines.length - refunded.length - chargedBack.length;
     const refund = formatPence(sumPence(refunded.map(paidFor)));
     const blocks: MailBlock[] = [
       {
@@ -42,6 +45,9 @@ export const giftCardReceipt = mailTemplate({
           { label: "Order", value: order },
           { label: "Paid", value: formatPence(sumPence(lines.map(paidFor))) },
           ...(refunded.length > 0 ? [{ label: "Refunded", value: refund }] : []),
+          ...(chargedBack.length > 0
+            ? [{ label: "Taken back by your bank", value: formatPence(sumPence(chargedBack.map(paidFor))) }]
+            : []),
         ],
       },
       ...(refunded.length > 0
@@ -53,22 +59,26 @@ export const giftCardReceipt = mailTemplate({
           ]
         : []),
     ];
-    const subject = isChanged
-      ? `Your gift-card order has changed: ${refund} refunded`
-      : made === 0
-        ? `Refunded: your gift-card order, ${refund}`
-        : refunded.length > 0
-          ? `Your gift cards: ${made} of ${lines.length} ready, ${refund} refunded`
-          : `Your gift ${made === 1 ? "card is" : "cards are"} ready`;
+    const subject =
+      chargedBack.length > 0
+        ? "Your gift-card order: your bank has taken the payment back"
+        : isChanged
+          ? `Your gift-card order has changed: ${refund} refunded`
+          : made === 0
+            ? `Refunded: your gift-card order, ${refund}`
+            : refunded.length > 0
+              ? `Your gift cards: ${made} of ${lines.length} ready, ${refund} refunded`
+              : `Your gift ${made === 1 ? "card is" : "cards are"} ready`;
     return { subject, preheader: `Order ${order}`, blocks };
   },
 });
 
 function lineBlocks(line: Line): MailBlock[] {
-  const { card, facePence, pricePence, feePence, cashbackPence, refundedBecause } = line;
+  const { card, facePence, pricePence, feePence, cashbackPence, refundedBecause, isChargedBack } = line;
   const total = formatPence(paidFor(line));
+  const stands = isChargedBack ? "no card" : refundedBecause === null ? "ready" : "refunded";
   return [
-    { kind: "paragraph", text: `${card}: ${refundedBecause === null ? "ready" : "refunded"}` },
+    { kind: "paragraph", text: `${card}: ${stands}` },
     {
       kind: "facts",
       facts: [
@@ -76,14 +86,16 @@ function lineBlocks(line: Line): MailBlock[] {
         ...(pricePence < facePence ? [{ label: "Discount", value: `−${formatPence(facePence - pricePence)}` }] : []),
         ...(feePence > 0 ? [{ label: "Fee", value: formatPence(feePence) }] : []),
         { label: "Paid", value: total },
-        ...(refundedBecause === null
-          ? cashbackPence > 0
-            ? [{ label: "Cashback", value: `${formatPence(cashbackPence)}, yours to withdraw after 48 hours` }]
-            : []
-          : [
-              { label: "Refunded", value: total },
-              { label: "Why", value: refundedBecause },
-            ]),
+        ...(isChargedBack
+          ? [{ label: "Why", value: "You asked your bank to take the payment back, and it has." }]
+          : refundedBecause === null
+            ? cashbackPence > 0
+              ? [{ label: "Cashback", value: `${formatPence(cashbackPence)}, yours to withdraw after 48 hours` }]
+              : []
+            : [
+                { label: "Refunded", value: total },
+                { label: "Why", value: refundedBecause },
+              ]),
       ],
     },
   ];

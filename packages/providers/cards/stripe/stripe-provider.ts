@@ -4,6 +4,7 @@ import {
   type CardProvider,
 } from "@farthing/core/payments/provider.ts";
 import Stripe from "stripe";
+import { observeDispute, observeRefund } from "./observe-dispute.ts";
 import { observePayment } from "./observe-payment.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
 
@@ -17,6 +18,9 @@ export interface StripeSettings {
 
 /** A payer waits for most calls: two attempts stay below what a person accepts. */
 const TIMEOUT_MS = 8_000;
+
+/** Far more than one payment has, or eight days bring. */
+const MAX_LISTED = 1_000;
 
 /** Creates Stripe's adapter (G3), on Stripe's SDK. */
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): CardProvider {
@@ -71,10 +75,55 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: "abandoned" }, { idempotencyKey: key }),
       );
     },
-    async refund({ key, providerPaymentId, amountPence }) {
-      await calling(() =>
-        stripe.refunds.create({ payment_intent: providerPaymentId, amount: amountPence }, { idempotencyKey: key }),
+    async refund({ key, refundId, providerPaymentId, amountPence }) {
+      const request = { payment_intent: providerPaymentId, amount: amountPence };
+      const send = (named: Stripe.RefundCreateParams) => stripe.refunds.create(named, { idempotencyKey: key });
+      await calling(async () => {
+        try {
+          await send({ ...request, metadata: { refund: refundId } });
+        } catch (error) {
+          // A version of ours before it named refunds has sent this key: the same request again, as that sent it.
+          if (!(error instanceof Stripe.errors.StripeIdempotencyError)) throw error;
+          await send(request);
+        }
+      });
+    },
+    async findRefunds(providerPaymentId) {
+      const refunds = await calling(() =>
+        stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
       );
+      return refunds.map(observeRefund).reverse();
+    },
+    async findDisputes(providerPaymentId) {
+      const disputes = await calling(() =>
+        stripe.disputes
+          .list({ payment_intent: providerPaymentId, limit: 100 })
+          .autoPagingToArray({ limit: MAX_LISTED }),
+      );
+      return disputes
+        .map(observeDispute)
+        .filter((dispute) => dispute !== null)
+        .reverse();
+    },
+    async findFee(providerPaymentId) {
+      const expand = ["latest_charge.balance_transaction"];
+      const intent = await orMissing(() => stripe.paymentIntents.retrieve(providerPaymentId, { expand }));
+      const charge = typeof intent?.latest_charge === "object" ? intent.latest_charge : null;
+      const moved = typeof charge?.balance_transaction === "object" ? charge.balance_transaction : null;
+      return moved?.currency === "gbp" ? moved.fee : null;
+    },
+    async findBalance() {
+      const { available, pending } = await calling(() => stripe.balance.retrieve());
+      const pounds = [...available, ...pending].filter(({ currency }) => currency === "gbp");
+      return pounds.reduce((sum, { amount }) => sum + amount, 0);
+    },
+    async listDisputedPayments({ since }) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const disputes = await calling(() =>
+        stripe.disputes.list({ created, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
+      );
+      const payments = disputes.map(({ payment_intent: intent }) => (typeof intent === "string" ? intent : intent?.id));
+      return [...new Set(payments.filter((id) => id !== undefined))];
     },
     readWebhook: (webhook) => readStripeWebhook(stripe, { ...webhook, secret: webhookSecret }),
   };

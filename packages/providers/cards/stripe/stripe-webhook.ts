@@ -1,4 +1,4 @@
-import type { ReadCardEvent } from "@farthing/core/payments/provider.ts";
+import type { CardEvent, ReadCardEvent } from "@farthing/core/payments/provider.ts";
 import type Stripe from "stripe";
 
 /** Maximum age of a signature: long enough for clocks that differ, too short for replays. */
@@ -19,12 +19,24 @@ export function readStripeWebhook(
   }
   const object: unknown = (event as Partial<Stripe.Event> | null)?.data?.object;
   if (typeof object !== "object" || object === null) return { outcome: "refused", why: "The body is no event." };
-  return { outcome: "read", event: { id: event.id, kind: event.type, providerPaymentId: paymentIntentOf(object) } };
+  const { id, type: kind } = event;
+  return {
+    outcome: "read",
+    event: { id, kind, providerPaymentId: paymentIntentOf(object), about: subjectOf(kind, object) },
+  };
 }
 
-/** Events are about an intent, or about a charge or refund of one. */
+/** Returns what an event tells of: an intent's refunds or disputes, or the intent itself. */
+function subjectOf(kind: string, object: object): CardEvent["about"] {
+  const { object: type } = object as Record<string, unknown>;
+  if (type === "dispute") return "dispute";
+  return type === "refund" || kind === "charge.refunded" ? "refund" : "payment";
+}
+
+/** Events are about an intent, or about a charge, refund or dispute of one. */
 function paymentIntentOf(object: object): string | null {
   const { object: kind, id, payment_intent: intent } = object as Record<string, unknown>;
   if (kind === "payment_intent") return typeof id === "string" ? id : null;
-  return typeof intent === "string" && (kind === "charge" || kind === "refund") ? intent : null;
+  const isOfIntent = kind === "charge" || kind === "refund" || kind === "dispute";
+  return typeof intent === "string" && isOfIntent ? intent : null;
 }

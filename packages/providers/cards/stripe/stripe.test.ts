@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { cardKeys, newCard, startTestCards } from "../../../../sandbox/testing/start-test-cards.ts";
 import { describe, expect, test } from "vitest";
 import { cardProviderContract } from "../contract.testing.ts";
+import { observeDispute } from "./observe-dispute.ts";
 import { createStripeProvider } from "./stripe-provider.ts";
 
 const numbers = { "good-card": "4242424242424242", "declined-card": "4000000000000002" };
@@ -19,8 +20,75 @@ cardProviderContract("Stripe", async () => {
     cancel: async (id) => void (await stand.stripe.paymentIntents.cancel(id)),
     payInEuros: async (payment) =>
       (await stand.stripe.paymentIntents.create({ amount: 1000, currency: "eur", metadata: { payment } })).id,
+    refundElsewhere: async (id, amountPence) =>
+      void (await stand.test.json("POST", "/control/cards/refunds", { payment_intent: id, amount: amountPence })),
+    async failRefund(id) {
+      const { data } = await stand.stripe.refunds.list({ payment_intent: id });
+      await stand.test.json("POST", `/control/cards/refunds/${data[0]?.id}/fail`);
+    },
+    async dispute(id, step) {
+      if (step === "open" || step === "inquire")
+        return void (await stand.test.json("POST", "/control/cards/disputes", {
+          ...{ payment_intent: id, inquiry: step === "inquire" },
+        }));
+      const { data } = await stand.stripe.disputes.list({ payment_intent: id });
+      await stand.test.json("POST", `/control/cards/disputes/${data[0]?.id}/${step}`);
+    },
     end: () => stand.end(),
   };
+});
+
+test("G4 a refund that an earlier version has sent without our name is sent again as it was, and made once", async () => {
+  const stand = await startTestCards();
+  try {
+    const cards = createStripeProvider({
+      ...{ secretKey: cardKeys.secret, webhookSecret: cardKeys.webhookSecret, apiUrl: stand.url },
+    });
+    const { id } = await stand.stripe.paymentIntents.create({
+      ...{
+        amount: 1000,
+        currency: "gbp",
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "https://a.example/",
+      },
+    });
+    await stand.stripe.refunds.create({ payment_intent: id, amount: 400 }, { idempotencyKey: "refund:1" });
+    await cards.refund({ key: "refund:1", refundId: "1", providerPaymentId: id, amountPence: 400 });
+    expect(await cards.findPayment(id)).toMatchObject({ refundedPence: 400 });
+    // Another amount under the key is still refused.
+    const other = cards.refund({ key: "refund:1", refundId: "1", providerPaymentId: id, amountPence: 401 });
+    await expect(other).rejects.toThrow("Stripe refused a call");
+  } finally {
+    await stand.end();
+  }
+});
+
+test.each([
+  ["warning_needs_response", "inquiry"],
+  ["warning_under_review", "inquiry"],
+  ["warning_closed", "closed"],
+  ["prevented", "closed"],
+  ["needs_response", "needs_response"],
+  ["appeal_needs_response", "needs_response"],
+  ["under_review", "under_review"],
+  ["appeal_under_review", "under_review"],
+  ["won", "won"],
+  ["lost", "lost"],
+  ["a status of next year", "needs_response"],
+])("G3 Stripe's dispute that is %s is %s", (status, state) => {
+  const evidence_details = { due_by: null, has_evidence: false, submission_count: 0 };
+  const dispute = {
+    id: "du_1",
+    currency: "gbp",
+    amount: 1,
+    created: 0,
+    reason: "general",
+    balance_transactions: [],
+    evidence_details,
+  };
+  expect(observeDispute({ ...dispute, status } as never)).toMatchObject({ state, evidenceDueAt: null });
+  expect(observeDispute({ ...dispute, status, currency: "eur" } as never)).toBeNull();
 });
 
 describe("G3 Stripe's webhooks", () => {
@@ -62,6 +130,8 @@ describe("G3 Stripe's webhooks", () => {
     expect(read({ object: "payment_intent", id: "pi_1" })).toBe("pi_1");
     expect(read({ object: "charge", id: "ch_1", payment_intent: "pi_1" })).toBe("pi_1");
     expect(read({ object: "refund", id: "re_1", payment_intent: "pi_1" })).toBe("pi_1");
+    expect(read({ object: "dispute", id: "du_1", payment_intent: "pi_1" })).toBe("pi_1");
+    expect(read({ object: "dispute", id: "du_1", payment_intent: null })).toBeNull();
     expect(read({ object: "charge", id: "ch_1", payment_intent: null })).toBeNull();
     expect(read({ object: "customer", id: "cus_1" })).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { findClaimsPanel } from "@farthing/core/claims/queries.server.ts";
 import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
 import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
+import { findGoodwill } from "@farthing/core/goodwill/find-goodwill.server.ts";
 import { findFriendsPanel } from "@farthing/core/referrals/queries.server.ts";
 import { findMoney } from "@farthing/core/cashback/find-money.server.ts";
 import { findOpenClicks } from "@farthing/core/cashback/find-open-clicks.server.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { Balances } from "./balances.tsx";
+import { Credits } from "./credits.tsx";
 import { ComingMonths } from "./coming-months.tsx";
 import { ComingPurchases } from "./coming-purchases.tsx";
 import { MoneyPanels } from "./money-panels.tsx";
@@ -21,24 +23,28 @@ import { MonthTable } from "./month-table.tsx";
 import { OpenClicks } from "./open-clicks.tsx";
 import type { Route } from "./+types/money-page";
 
+/** The newest are shown; the CSV and the archive have all. */
+const MAX_CREDITS = 5;
+
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [money, openClicks, withdrawal, claims, friends, wallet] = await Promise.all([
+  const [money, openClicks, withdrawal, claims, friends, wallet, credits] = await Promise.all([
     findMoney(db, { memberId: member.id, now }),
     findOpenClicks(db, { memberId: member.id, now }),
     findWithdrawalPanel(db, { memberId: member.id }),
     findClaimsPanel(db, { memberId: member.id }),
     findFriendsPanel(db, { brandId: context.get(visitContext).brand.id, memberId: member.id, now }),
     findWalletPanel(db, { memberId: member.id, now }),
+    findGoodwill(db, { memberId: member.id, max: MAX_CREDITS }),
   ]);
-  return { money, openClicks, withdrawal, claims, friends, wallet, now };
+  return { money, openClicks, withdrawal, claims, friends, wallet, credits, now };
 }
 
 /** A member's money (C3): what is theirs, what is coming and when, and what each month amounts to. */
 export default function MoneyPage({
-  loaderData: { money, openClicks, withdrawal, claims, friends, wallet, now },
+  loaderData: { money, openClicks, withdrawal, claims, friends, wallet, credits, now },
 }: Route.ComponentProps) {
   const isEmpty = money.months.length === 0;
   return (
@@ -81,6 +87,7 @@ export default function MoneyPage({
           </section>
         </>
       )}
+      {credits.length > 0 && <Credits credits={credits} now={now} />}
       {openClicks.length > 0 && <OpenClicks clicks={openClicks} now={now} />}
       <MoneyPanels withdrawal={withdrawal} claims={claims} friends={friends} wallet={wallet} />
     </ProfileShell>

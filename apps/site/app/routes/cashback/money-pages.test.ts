@@ -2,6 +2,7 @@ import { makeClick, reportedSale } from "@farthing/core/cashback/cashback.testin
 import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
 import { insertLongHistory } from "@farthing/core/cashback/insert-long-history.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { giveGoodwill, reverseGoodwill } from "@farthing/core/goodwill/operations.server.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
@@ -140,6 +141,28 @@ describe("C3 a member's money", () => {
       expect.soft(headers.get("cache-control"), path).toMatch(/no-store/);
       expect.soft(headers.get("x-content-type-options"), path).toBe("nosniff");
     }
+  });
+
+  test("C7 C3 what the club has credited is on the page and in the CSV with its words, for its member alone", async () => {
+    const [mine, theirs] = [await buyer(5), await buyer(5)];
+    const credit = {
+      ...{ brandId: club.brand.id, memberId: mine.member.id, amountPence: 450, reason: "our_mistake" as const },
+      ...{ note: "only for operators", claimPublicId: null, by: "op", limits: { dayPence: 1e6, memberPence: 1e6 } },
+    };
+    await giveGoodwill(db, { ...credit, reference: "T-1", now: daysAgo(3) });
+    await giveGoodwill(db, { ...credit, amountPence: 125, reason: "thank_you", reference: "T-2", now: daysAgo(2) });
+    await reverseGoodwill(db, { brandId: club.brand.id, reference: "T-2", note: "why", by: "op", now: daysAgo(1) });
+    const { html, text } = await mine.open("/money");
+    expect(text).toMatch(
+      /From us\s+A thank-you from us\s*Credited .+, taken back .+£1\.25\s*We made a mistake\s*In what is yours since .+£4\.50/,
+    );
+    expect(html).toContain("<s>£1.25</s>");
+    expect(html).not.toContain("only for operators");
+    expect((await mine.open("/money/purchases.csv")).html).toContain(
+      ",,Credit from us,Yours,,,4.50,We made a mistake,",
+    );
+    for (const path of ["/money", "/money/purchases.csv"])
+      expect((await theirs.open(path)).text).not.toMatch(/From us|Credit from us/);
   });
 
   test("C3 visitors are sent to the login", async () => {

@@ -190,6 +190,14 @@ function Standing({ claim, now }: { claim: ClaimView; now: Date }) {
           {!claim.appealUntil && <p>There is nothing that the shop would look at again.</p>}
         </Notice>
       );
+    case "goodwill":
+      return (
+        <Notice tone="good" title="We have settled it ourselves">
+          <p>
+            The shop declined it. We have credited you: see <a href={href("/money")}>your money</a>. The claim is done.
+          </p>
+        </Notice>
+      );
     case "withdrawn":
       return (
         <Notice tone="info" title="You took it back">

@@ -9,6 +9,7 @@ export const claimStates: Record<ClaimState, { label: string; tone: string }> = 
   accepted: { label: "Accepted", tone: "is-good" },
   credited: { label: "Done", tone: "is-good" },
   declined: { label: "Declined", tone: "is-bad" },
+  goodwill: { label: "Settled by us", tone: "is-good" },
   withdrawn: { label: "Taken back", tone: "" },
   expired: { label: "Run out", tone: "is-bad" },
 };
@@ -22,6 +23,7 @@ export const claimSteps: Record<ClaimState, string> = {
   accepted: "The shop agreed",
   credited: "The purchase counts and is in your account",
   declined: "The shop declined it",
+  goodwill: "We credited you ourselves",
   withdrawn: "You took it back",
   expired: "It ran out: what was missing did not arrive",
 };

@@ -1,0 +1,47 @@
+import type { Db } from "@farthing/db/client.ts";
+import type { GoodwillItem } from "./find-goodwill.server.ts";
+import type { GoodwillReason, GoodwillState } from "./rules.ts";
+
+export interface ListedGoodwill extends GoodwillItem {
+  reference: string;
+  brand: string;
+  memberNumber: string;
+  note: string;
+  claim: string | null;
+  givenBy: string;
+  reversedBy: string | null;
+  reversalNote: string | null;
+}
+
+/** Returns credits for operators, the newest first. */
+export async function listGoodwill(
+  db: Db,
+  { memberId, max }: { memberId: string | null; max: number },
+): Promise<ListedGoodwill[]> {
+  const rows = await db
+    .selectFrom("goodwill_credits as credit")
+    .innerJoin("brands", "brands.id", "credit.brand_id")
+    .innerJoin("members", "members.id", "credit.member_id")
+    .leftJoin("claims", "claims.id", "credit.claim_id")
+    .select([
+      "credit.reference",
+      "brands.slug as brand",
+      "members.member_number as memberNumber",
+      "credit.amount_pence as amountPence",
+      "credit.reason",
+      "credit.note",
+      "credit.state",
+      "claims.public_id as claim",
+      "credit.given_by as givenBy",
+      "credit.given_at as givenAt",
+      "credit.reversed_by as reversedBy",
+      "credit.reversed_at as reversedAt",
+      "credit.reversal_note as reversalNote",
+    ])
+    .$if(memberId !== null, (query) => query.where("credit.member_id", "=", memberId ?? ""))
+    .orderBy("credit.given_at", "desc")
+    .orderBy("credit.id", "desc")
+    .limit(max)
+    .execute();
+  return rows.map((row) => ({ ...row, reason: row.reason as GoodwillReason, state: row.state as GoodwillState }));
+}

@@ -1,0 +1,100 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import type { Pence } from "../money/money.ts";
+import { stopLinesOf } from "./gift-card-lines.server.ts";
+import type { PaymentRow } from "./payment-row.server.ts";
+import type { CardProvider, ObservedRefund } from "./provider.ts";
+
+export interface SettledRefunds {
+  /** Refunds that were made in the provider's dashboard, and are noted now for the first time. */
+  madeElsewhere: { providerRefundId: string; amountPence: Pence }[];
+  /** Refunds whose money came back, noted now for the first time. */
+  returned: { providerRefundId: string; amountPence: Pence }[];
+}
+
+interface Row {
+  id: string;
+  state: "asked" | "done" | "refused" | "returned";
+  amountPence: Pence;
+  providerRefundId: string | null;
+}
+
+/**
+ * Names each refund of a payment (G3): ours get the provider's id, one that we did not make gets a row of its own, and one that
+ * the payer's bank sent back is noted as returned. The books have them from `settlePayment`. Safe to repeat in any order.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
+ */
+export async function settleRefunds(
+  db: Db,
+  cards: Pick<CardProvider, "findRefunds">,
+  { payment, now }: { payment: Pick<PaymentRow, "id" | "providerPaymentId">; now: Date },
+): Promise<SettledRefunds> {
+  const none = { madeElsewhere: [], returned: [] };
+  if (payment.providerPaymentId === null) return none;
+  const observed = await cards.findRefunds(payment.providerPaymentId);
+  if (observed.length === 0) return none;
+  return db.transaction().execute((trx) => apply(trx, { paymentId: payment.id, observed, now }));
+}
+
+async function apply(
+  trx: Trx,
+  { paymentId, observed, now }: { paymentId: string; observed: ObservedRefund[]; now: Date },
+): Promise<SettledRefunds> {
+  await trx.selectFrom("payments").select("id").where("id", "=", paymentId).forNoKeyUpdate().execute();
+  const found = await trx
+    .selectFrom("payment_refunds")
+    .select(["id", "state", "amount_pence as amountPence", "provider_refund_id as providerRefundId"])
+    .where("payment_id", "=", paymentId)
+    .orderBy("asked_at")
+    .orderBy("id")
+    .execute();
+  const rows = found.map((row): Row => ({ ...row, state: row.state as Row["state"] }));
+  const settled: SettledRefunds = { madeElsewhere: [], returned: [] };
+  for (const refund of observed) {
+    const { providerRefundId, amountPence, status, madeAt } = refund;
+    const isBack = status === "failed";
+    const row = rowOf(rows, refund);
+    if (!row) {
+      await trx
+        .insertInto("payment_refunds")
+        .values({
+          id: newId(),
+          payment_id: paymentId,
+          request_key: `provider:${providerRefundId}`,
+          amount_pence: amountPence,
+          state: isBack ? "returned" : "done",
+          asked_at: madeAt,
+          made_by: "provider",
+          provider_refund_id: providerRefundId,
+        })
+        .execute();
+      settled.madeElsewhere.push({ providerRefundId, amountPence });
+      if (isBack) settled.returned.push({ providerRefundId, amountPence });
+      continue;
+    }
+    const state = stateOf(row, isBack);
+    if (state === "returned" && row.state !== "returned") settled.returned.push({ providerRefundId, amountPence });
+    if (row.providerRefundId === providerRefundId && state === row.state) continue;
+    row.providerRefundId = providerRefundId;
+    await trx
+      .updateTable("payment_refunds")
+      .set({ provider_refund_id: providerRefundId, state })
+      .where("id", "=", row.id)
+      .execute();
+  }
+  if (settled.madeElsewhere.length > 0) await stopLinesOf(trx, paymentId, now);
+  return settled;
+}
+
+/** Finds our refund: by the provider's id, by ours, or, where we had not told the provider ours, one of the same amount. */
+function rowOf(rows: readonly Row[], { providerRefundId, refundId, amountPence }: ObservedRefund): Row | undefined {
+  const known = rows.find((row) => row.providerRefundId === providerRefundId);
+  if (known || refundId !== null) return known ?? rows.find(({ id }) => id === refundId);
+  return rows.find((row) => row.providerRefundId === null && row.amountPence === amountPence && row.state === "done");
+}
+
+/** A refund that is still asked for is decided by whoever sends it; one that we took for refused has arrived after all. */
+function stateOf({ state }: Row, isBack: boolean): Row["state"] {
+  if (state === "asked") return state;
+  return isBack ? "returned" : state === "refused" ? "done" : state;
+}

@@ -1,0 +1,72 @@
+import type Stripe from "stripe";
+
+/** Returns a dispute with every field that the SDK requires. No evidence is submitted yet. */
+export function newDispute(given: {
+  id: string;
+  created: number;
+  amount: number;
+  charge: Stripe.Charge;
+  reason: string;
+  status: Stripe.Dispute.Status;
+  dueBy: number;
+}): Stripe.Dispute {
+  const { charge } = given;
+  return {
+    id: given.id,
+    object: "dispute",
+    amount: given.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: given.created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: given.dueBy,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "manual",
+    },
+    intended_submission_method: null,
+    is_charge_refundable: given.status === "warning_needs_response",
+    livemode: false,
+    metadata: {},
+    network_reason_code: "10.4",
+    payment_intent: charge.payment_intent,
+    reason: given.reason,
+    status: given.status,
+  };
+}
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
