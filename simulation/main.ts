@@ -53,6 +53,14 @@ function printResult(result: Result): void {
       "",
       `${Math.floor(result.seconds / 60)} min ${Math.round(result.seconds % 60)} s; fingerprint ${result.fingerprint}`,
     ],
+    [
+      "of these",
+      "",
+      [...result.parts]
+        .sort(([, a], [, b]) => b - a)
+        .map(([part, seconds]) => `${part} ${seconds.toFixed(1)} s`)
+        .join(", "),
+    ],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   console.log("");

@@ -27,12 +27,16 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
   const known = new Set<string>();
   let kills = 0;
   let files = 0;
+  /** How long a command takes on this machine now: a kill falls within it. */
+  let usualMs = 800;
   async function run(...args: string[]): Promise<string> {
     if (isKilled()) {
-      const { code } = await stack.command("manage-payouts.ts", args, random.between(300, 1_600));
+      const { code } = await stack.command("manage-payouts.ts", args, usualMs * (0.2 + 0.75 * random.next()));
       if (code === null) kills += 1;
     }
+    const began = performance.now();
     const { code, text } = await stack.command("manage-payouts.ts", args);
+    usualMs = performance.now() - began;
     if (code !== 0) throw new Error(`payouts ${args.join(" ")} ended with ${code}: ${text}`);
     return text;
   }

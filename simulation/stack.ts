@@ -161,6 +161,7 @@ async function openParts(
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
     ...serverEnvironment,
+    NODE_COMPILE_CACHE: join(root, ".cache/simulation/compiled"), // halves the start of a command
     SIMULATION_OFFSET_MS: String(offsetMs),
     SIMULATION_FAULTS: JSON.stringify(faults),
     SIMULATION_FAULT_LOG: faultLog,

@@ -8,6 +8,7 @@ import type { Step } from "./plan.ts";
 import { randomOf } from "./random.ts";
 import type { Scale } from "./scale.ts";
 import type { Stack } from "./stack.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 import { sum, type Payout, type Sale } from "./truth.ts";
 
 export interface Member {
@@ -30,11 +31,12 @@ export interface World {
   payouts: Payout[];
   differences: Difference[];
   comparisons: { accounts: number; timelines: number; pages: number };
+  stopwatch: Stopwatch;
   /** The step that is under way. */
   step: Step | null;
 }
 
-export function makeWorld(scale: Scale, stack: Stack): World {
+export function makeWorld(scale: Scale, stack: Stack, stopwatch: Stopwatch): World {
   const world: World = {
     scale,
     stack,
@@ -51,6 +53,7 @@ export function makeWorld(scale: Scale, stack: Stack): World {
     payouts: [],
     differences: [],
     comparisons: { accounts: 0, timelines: 0, pages: 0 },
+    stopwatch,
     step: null,
   };
   return world;

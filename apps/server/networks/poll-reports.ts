@@ -5,6 +5,7 @@ import {
   finishPass,
   orderPasses,
   type ClaimedPass,
+  type PassResult,
   type PollPass,
 } from "@farthing/core/networks/passes.server.ts";
 import { NetworkUnavailableError, type NetworkProvider, type ReportPage } from "@farthing/core/networks/provider.ts";
@@ -26,6 +27,11 @@ export interface PollParts {
 /** Calls of a network's rate limit that polling leaves for confirming pushes, which members wait for. */
 const RESERVED_CALLS = 6;
 const MAX_UNPAID = 100;
+/**
+ * How far back a row that can't be read holds the next poll: a row that was spoiled on its way is whole when it is asked for again. One that stays
+ * unreadable is asked for once a day from then on, so that it makes no poll read a month.
+ */
+const REREAD_MS = 6 * 3_600_000;
 
 /**
  * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and
@@ -65,27 +71,45 @@ async function readPass(
     claimed,
   }: { provider: NetworkProvider; networkId: string; pollSeconds: number; pass: PollPass; claimed: ClaimedPass },
 ): Promise<void> {
-  let failed = 0;
+  let [failed, unreadable] = [0, 0];
   // Pages are stored as they arrive, so that memory does not grow with the report.
   let coveredUntil: Date | null = null;
   try {
     for await (const page of pagesOf({ db, now, provider, networkId, pollSeconds, pass, claimed })) {
       failed += (await takeInAnswer(db, { networkId, answer: page, now: now(), logger })).failed;
-      if (failed === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
+      unreadable += page.unreadable.length;
+      if (failed === 0 && unreadable === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
     }
     await finishPass(db, {
       networkId,
       pass,
-      result:
-        failed === 0
-          ? { coveredUntil: claimed.to }
-          : { problem: `${failed} transactions could not be stored.`, coveredUntil },
+      result: resultOf({ failed, unreadable, coveredUntil, to: claimed.to }),
     });
   } catch (error) {
     if (!(error instanceof NetworkUnavailableError)) throw error;
     logger.warn({ network: provider.slug, pass, problem: error.message }, "a network's report could not be read");
     await finishPass(db, { networkId, pass, result: { problem: error.message, coveredUntil } });
   }
+}
+
+function resultOf({
+  failed,
+  unreadable,
+  coveredUntil,
+  to,
+}: {
+  failed: number;
+  unreadable: number;
+  coveredUntil: Date | null;
+  to: Date;
+}): PassResult {
+  if (failed > 0) return { problem: `${failed} transactions could not be stored.`, coveredUntil };
+  if (unreadable === 0) return { coveredUntil: to };
+  const floor = to.getTime() - REREAD_MS;
+  return {
+    problem: `${unreadable} ${unreadable === 1 ? "row" : "rows"} could not be read.`,
+    coveredUntil: new Date(Math.max(coveredUntil?.getTime() ?? floor, floor)),
+  };
 }
 
 /** Reads the pages of a pass. The payment pass is one page: the oldest transactions that are not known to be paid. */

@@ -11,6 +11,8 @@ export interface ClaimedPass {
   to: Date;
 }
 
+export type PassResult = { coveredUntil: Date } | { problem: string; coveredUntil?: Date | null };
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How far back the first pass and one pass a day read: a sale may be reported late, under the date it was made. */
@@ -50,7 +52,7 @@ export async function finishPass(
   }: {
     networkId: string;
     pass: PollPass;
-    result: { coveredUntil: Date } | { problem: string; coveredUntil?: Date | null };
+    result: PassResult;
   },
 ): Promise<void> {
   await db
