@@ -11,6 +11,8 @@ export interface Books {
   held(): Promise<Map<string, number>>;
   transactions(): Promise<number>;
   clicks(): Promise<Set<string>>;
+  /** The number by which operators name a member. */
+  memberNumber(name: string): Promise<string>;
   /** What there still is to do at a moment. */
   waiting(now: Date, since: { pass: Date; payment: Date }, networks: readonly string[]): Promise<Waiting>;
   /** Pushes by what became of them. */
@@ -70,6 +72,12 @@ export function openBooks(url: string): Books {
     transactions: () => count("select count(*) from network_transactions"),
     async clicks() {
       return new Set((await rows<{ reference: string }>("select reference from clicks")).map((row) => row.reference));
+    },
+    async memberNumber(name) {
+      const [found] = await rows<{ number: string }>("select member_number as number from members where name = $1", [
+        name,
+      ]);
+      return found!.number;
     },
     async waiting(now, since, networks) {
       const passes = await rows<{ slug: string; passes: string; behind: string; running: string; progress: string }>(

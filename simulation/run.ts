@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Fault } from "./breaks/faults.ts";
 import { compareBooks, compareMischief, comparePage, compareTimeline, type Difference } from "./compare.ts";
 import { Decisions } from "./decisions.ts";
+import { Guarding } from "./guarding.ts";
 import { startStopwatch } from "./stopwatch.ts";
 import type { Tally } from "./tally.ts";
 import { Paying } from "./paying.ts";
@@ -99,6 +100,7 @@ class Run {
   readonly #decisions: Decisions;
   readonly #mischief: Mischief;
   readonly #paying: Paying;
+  readonly #guarding: Guarding;
 
   constructor(world: World, purchases: readonly PlannedPurchase[]) {
     this.#world = world;
@@ -106,6 +108,7 @@ class Run {
     this.#decisions = new Decisions(world);
     this.#mischief = new Mischief(world);
     this.#paying = new Paying(world);
+    this.#guarding = new Guarding(world, purchases);
   }
 
   /** What happens outside the club, then what the club makes of it, then the comparison. */
@@ -125,6 +128,7 @@ class Run {
     const late = await this.#shopping.reportLate(step, up);
 
     await part("clock", () => world.stack.setClock(step.at));
+    const restored = await part("the operator", () => this.#guarding.lift(step));
     const clicked = await part("clicks", () => this.#shopping.click(step, up));
     let rounds = await part("first reading", () => untilRead(world, step.at, up, { isFirst: true }));
     for (const sale of late) see(sale);
@@ -133,7 +137,7 @@ class Run {
     // Before the next poll: what happens now is read by it.
     const lastPoll = step.at.getTime() + (rounds - 1) * POLL_MS;
     await part("clock", () => world.stack.setClock(new Date(lastPoll + 9 * MINUTE_MS)));
-    const touched = new Set(late.map(({ plan }) => plan.member));
+    const touched = new Set([...late.map(({ plan }) => plan.member), ...restored]);
     await part("networks and retailers", async () => {
       await this.#mischief.makeTrouble(step, up);
       for (const sale of await this.#shopping.report(step, clicked)) touched.add(sale.plan.member);
@@ -147,7 +151,10 @@ class Run {
     this.#settleAll(up);
 
     await part("withdrawals", () => this.#paying.withdraw(touched));
-    await part("the operator", () => this.#paying.runPayouts(step));
+    await part("the operator", async () => {
+      await this.#guarding.guard(step);
+      await this.#paying.runPayouts(step);
+    });
     await part("comparisons", () => this.#compare(step, touched));
     this.steps.push({
       at: step.at,
@@ -178,7 +185,8 @@ class Run {
     const accounts = accountsOf(this.#world.sales, this.#world.payouts);
     const byMember = Map.groupBy(this.#world.sales, ({ plan }) => plan.member);
     await inParallel([...members], async (member) => {
-      const { browser } = this.#world.members[member]!;
+      const { browser, isSuspended } = this.#world.members[member]!;
+      if (isSuspended) return; // their table is compared when the account opens again
       this.#world.differences.push(...(await compareTimeline(browser, member, byMember.get(member) ?? [])));
       this.#world.comparisons.timelines += 1;
       if (!withPages) return;
@@ -202,6 +210,7 @@ class Run {
 
   /** The last comparison: every member's table and page, every click, and the server's own check of its books. */
   async finish(began: number): Promise<Result> {
+    await this.#guarding.lift(null);
     await this.#world.stopwatch.time("comparisons", () => this.#compareMembers(this.#world.members.keys(), true));
     await this.#world.stopwatch.time("pushes", () => this.#mischief.endPushes());
     const stored = await this.#world.books.clicks();

@@ -16,6 +16,9 @@ export interface Member {
   /** When the bank details can be used, and which they are; null: none. */
   bank: { usableFrom: Date; version: number } | null;
   detailsGiven: number;
+  /** The operator has stopped their payouts. */
+  isHeld: boolean;
+  isSuspended: boolean;
 }
 
 /** The simulated club and its surroundings: the real processes, those who act on them, and what must be true. */
@@ -45,6 +48,8 @@ export function makeWorld(scale: Scale, stack: Stack, stopwatch: Stopwatch): Wor
       browser: memberBrowser(stack.appUrl, member),
       bank: null,
       detailsGiven: 0,
+      isHeld: false,
+      isSuspended: false,
     })),
     console: networksConsole(stack.sandboxUrl),
     operator: operatorOf(stack, randomOf(scale.seed, "operator"), () => world.step?.kill === "operator"),
