@@ -11,6 +11,8 @@ export interface Books {
   held(): Promise<Map<string, number>>;
   transactions(): Promise<number>;
   clicks(): Promise<Set<string>>;
+  /** The number by which operators name a member. */
+  memberNumber(name: string): Promise<string>;
   /** What there still is to do at a moment. */
   waiting(now: Date, since: { pass: Date; payment: Date }, networks: readonly string[]): Promise<Waiting>;
   /** Pushes by what became of them. */
@@ -23,6 +25,8 @@ export interface Waiting {
   what: string[];
   /** Whether passes of this round have not ended yet. */
   isRunning: boolean;
+  /** Changes whenever a pass begins or ends. */
+  progress: string;
 }
 
 /** Passes of each network's report, and the one that asks for payments. */
@@ -69,10 +73,17 @@ export function openBooks(url: string): Books {
     async clicks() {
       return new Set((await rows<{ reference: string }>("select reference from clicks")).map((row) => row.reference));
     },
+    async memberNumber(name) {
+      const [found] = await rows<{ number: string }>("select member_number as number from members where name = $1", [
+        name,
+      ]);
+      return found!.number;
+    },
     async waiting(now, since, networks) {
-      const passes = await rows<{ slug: string; passes: string; behind: string; running: string }>(
+      const passes = await rows<{ slug: string; passes: string; behind: string; running: string; progress: string }>(
         `select slug, count(*) as passes, count(*) filter (where covered_until < $1 or last_error is not null) as behind,
-           count(*) filter (where ran_at < $1 or (covered_until < $1 and last_error is null)) as running
+           count(*) filter (where ran_at < $1 or (covered_until < $1 and last_error is null)) as running,
+           string_agg(concat_ws(' ', pass, ran_at, covered_until, last_error), ',' order by pass) as progress
          from networks join network_passes on network_id = networks.id where slug = any ($2) group by 1`,
         [since.pass, networks],
       );
@@ -92,6 +103,7 @@ export function openBooks(url: string): Books {
           ...others.filter((row) => Number(row.count) > 0).map((row) => `${row.count} ${row.what}`),
         ],
         isRunning: networks.some((slug) => !isThere(slug) || of(slug)?.running !== "0"),
+        progress: JSON.stringify([passes, others]),
       };
     },
     pushes: () => counts("select status as name, count(*) from network_events group by 1"),

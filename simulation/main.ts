@@ -1,9 +1,10 @@
-// npm run simulate [-- --months 18 --members 400 --seed 1 --kills 20 --smoke --breaks [words of a rule] --report file.html]
+// npm run simulate [-- --months 18 --members 400 --seed 1 --kills 20 --smoke --shuffled --breaks [words of a rule] --report file.html]
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureSiteBuilt } from "../bin/site-build.mjs";
 import { ensureWidgetBuilt } from "../bin/widget-build.mjs";
+import { shuffledPasses } from "./breaks/breaks.ts";
 import { runBreaks } from "./breaks/run-breaks.ts";
 import { proofsOf, reportPage } from "./report/report-page.ts";
 import { simulate, type Result } from "./run.ts";
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string" },
     kills: { type: "string" },
     smoke: { type: "boolean", default: false },
+    shuffled: { type: "boolean", default: false },
     breaks: { type: "boolean", default: false },
     report: { type: "string", default: ".cache/simulation/report.html" },
   },
@@ -53,6 +55,14 @@ function printResult(result: Result): void {
       "",
       `${Math.floor(result.seconds / 60)} min ${Math.round(result.seconds % 60)} s; fingerprint ${result.fingerprint}`,
     ],
+    [
+      "of these",
+      "",
+      [...result.parts]
+        .sort(([, a], [, b]) => b - a)
+        .map(([part, seconds]) => `${part} ${seconds.toFixed(1)} s`)
+        .join(", "),
+    ],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   console.log("");
@@ -72,7 +82,10 @@ if (values.breaks) {
   console.log(`\n${caught.length - missed} of ${caught.length} broken rules were caught.`);
   if (missed > 0) process.exitCode = 1;
 } else {
-  const result = await simulate(scaleOf(values.smoke ? smokeScale : fullScale), { tell: console.log });
+  const result = await simulate(scaleOf(values.smoke ? smokeScale : fullScale), {
+    tell: console.log,
+    faults: values.shuffled ? [shuffledPasses] : [],
+  });
   const path = resolve(values.report);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, reportPage(result));

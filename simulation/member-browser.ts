@@ -7,6 +7,8 @@ export interface MemberBrowser {
   post(path: string, form: Readonly<Record<string, string>>): Promise<Page>;
   /** Logs in, whether or not a session is open: what changes money asks for a fresh one. */
   logIn(): Promise<void>;
+  /** Whether the password opens a session now. */
+  canLogIn(): Promise<boolean>;
   /** As `get`, after logging in where the session has ended. */
   getSignedIn(path: string): Promise<Page>;
 }
@@ -54,15 +56,21 @@ export function memberBrowser(appUrl: string, member: number): MemberBrowser {
   const get = (path: string) => ask("GET", path);
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     ask("POST", path, String(new URLSearchParams(form)));
-  async function logIn(): Promise<void> {
+  const tryPassword = (): Promise<Page> => {
     cookies.clear();
-    const answer = await post("/login", { email: emailOf(member), password: PASSWORD });
+    return post("/login", { email: emailOf(member), password: PASSWORD });
+  };
+  async function logIn(): Promise<void> {
+    const answer = await tryPassword();
     if (answer.status !== 303)
       throw new Error(`The login of member ${member} was answered ${answer.status}: ${answer.text}`);
   }
   return {
     post,
     logIn,
+    async canLogIn() {
+      return (await tryPassword()).status === 303;
+    },
     async getSignedIn(path) {
       const answer = cookies.size > 0 ? await get(path) : null;
       if (answer && !isToLogin(answer)) return answer;

@@ -18,6 +18,11 @@ export interface Operator {
   makeBatch(): Promise<Payment[]>;
   confirm(batch: number): Promise<void>;
   reportFailures(failures: readonly { payment: Payment; code: string }[]): Promise<void>;
+  /** Stops a member's payouts. Returns whether the list of holds has the reason. */
+  hold(memberNumber: string, reason: string): Promise<boolean>;
+  lift(memberNumber: string): Promise<void>;
+  suspend(email: string): Promise<void>;
+  restore(email: string): Promise<void>;
   /** The commands that were killed while they ran. */
   readonly kills: number;
 }
@@ -27,15 +32,25 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
   const known = new Set<string>();
   let kills = 0;
   let files = 0;
-  async function run(...args: string[]): Promise<string> {
-    if (isKilled()) {
-      const { code } = await stack.command("manage-payouts.ts", args, random.between(300, 1_600));
+  /** How long a command takes on this machine now: a kill falls within it. */
+  let usualMs = 800;
+  async function runFile(file: string, args: readonly string[], isDone: RegExp | null = null): Promise<string> {
+    const wasKilled = isKilled();
+    if (wasKilled) {
+      const { code } = await stack.command(file, args, usualMs * (0.2 + 0.75 * random.next()));
       if (code === null) kills += 1;
     }
-    const { code, text } = await stack.command("manage-payouts.ts", args);
-    if (code !== 0) throw new Error(`payouts ${args.join(" ")} ended with ${code}: ${text}`);
+    const began = performance.now();
+    const { code, text } = await stack.command(file, args);
+    usualMs = performance.now() - began;
+    // A command that was killed after its transaction has done its work.
+    if (code !== 0 && !(wasKilled && isDone?.test(text)))
+      throw new Error(`${file} ${args.join(" ")} ended with ${code}: ${text}`);
     return text;
   }
+  const run = (...args: string[]) => runFile("manage-payouts.ts", args);
+  const members = (action: string, email: string, isDone: RegExp) =>
+    runFile("manage-members.ts", [action, "simulated", email], isDone);
   return {
     get kills() {
       return kills;
@@ -53,6 +68,21 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
       const fresh = payments.filter(({ reference }) => !known.has(reference));
       for (const { reference } of fresh) known.add(reference);
       return fresh;
+    },
+    async hold(memberNumber, reason) {
+      await run("hold", memberNumber, reason);
+      return (await run("holds")).split("\n").some((line) => line.includes(memberNumber) && line.endsWith(reason));
+    },
+    async lift(memberNumber) {
+      const line = (await run("holds")).split("\n").find((one) => one.includes(` ${memberNumber} `));
+      if (!line) throw new Error(`No hold of member ${memberNumber} is listed.`);
+      await runFile("manage-payouts.ts", ["lift", line.split(" ")[0]!], /There is no hold/);
+    },
+    async suspend(email) {
+      await members("suspend", email, /already suspended/);
+    },
+    async restore(email) {
+      await members("restore", email, /is not suspended/);
     },
     async confirm(batch) {
       await run("confirm", String(batch));

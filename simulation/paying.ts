@@ -30,7 +30,7 @@ export class Paying {
       const isOpen = this.#world.payouts.some(
         (payout) => payout.member === member && (payout.state === "requested" || payout.state === "processing"),
       );
-      if (payable < THRESHOLD_PENCE || isOpen || !chance.chance(0.5)) continue;
+      if (payable < THRESHOLD_PENCE || isOpen || own.isHeld || own.isSuspended || !chance.chance(0.5)) continue;
       touched.add(member);
       await own.browser.logIn();
       if (own.bank === null || chance.chance(0.1)) await this.#giveDetails(member);
@@ -79,9 +79,9 @@ export class Paying {
     const now = this.#world.stack.now();
     const wanted: Payout[] = [];
     for (const payout of this.#world.payouts.filter(({ state }) => state === "requested")) {
-      const bank = this.#world.members[payout.member]!.bank;
+      const { bank, isHeld } = this.#world.members[payout.member]!;
       if (payableOf(this.#world, payout.member) < 0) payout.state = "over";
-      else if (bank !== null && bank.usableFrom <= now) wanted.push(payout);
+      else if (!isHeld && bank !== null && bank.usableFrom <= now) wanted.push(payout);
     }
     const payments = await this.#world.operator.makeBatch();
     for (const payout of wanted) {

@@ -183,6 +183,7 @@ function makePurchases(scale: Scale, steps: readonly Step[]): PlannedPurchase[] 
     const shop = random.pick(shops);
     const salePence = random.between(900, 26_000);
     const fate = random.next();
+    const reference = fate < 0.03 ? "lost" : fate < 0.05 ? "other-shop" : "own";
     return {
       number,
       member: random.between(0, scale.members - 1),
@@ -191,8 +192,11 @@ function makePurchases(scale: Scale, steps: readonly Step[]): PlannedPurchase[] 
       minutesAfterClick: random.pick([3, 8]),
       salePence,
       lateSteps: random.chance(0.1) ? random.between(1, Math.max(1, Math.floor(maxLateDays / scale.stepDays / 3))) : 0,
-      reference: fate < 0.03 ? "lost" : fate < 0.05 ? "other-shop" : "own",
-      events: makeEvents(scale, shop, salePence, random),
+      reference,
+      // A network can't forget a reference that it had lost; forgetting another shop's would only change why the sale is held.
+      events: makeEvents(scale, shop, salePence, random).filter(
+        ({ what }) => what !== "lose-reference" || reference === "own",
+      ),
     };
   });
 }

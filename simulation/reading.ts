@@ -8,10 +8,16 @@ const MINUTE_MS = 60_000;
 export const POLL_MS = 15 * MINUTE_MS;
 /** Rounds of polling in which the club must have read everything, whatever went wrong. */
 const MAX_ROUNDS = 14;
-/** How long a round may take before the clock moves on: an unanswered call, and what a killed process had begun, ends only then. */
-const ROUND_MS = { sound: 30_000, unanswered: 2_500 };
+/** How long a round may take on a busy machine before the clock moves on. */
+const ROUND_MS = 120_000;
 /** How long nothing runs before the next round begins. */
-const STILL_MS = 500;
+const STILL_MS = 300;
+/**
+ * How long nothing moves on where an answer never comes, or a process was killed: what hangs, what it had begun, and a job that failed and sleeps
+ * longer each time, go on only when the clock does. Doubles with every round: a slow machine needs no more rounds than a fast one.
+ */
+const STUCK_MS = 1_000;
+const LOOK_MS = 40;
 
 /** Moves the clock on, a poll at a time, until the club has read all that the networks say. Returns the rounds that it took. */
 export async function untilRead(
@@ -23,7 +29,7 @@ export async function untilRead(
   const kill = isFirst ? null : world.step?.kill;
   const troubles = isFirst ? [] : Object.values(world.step?.troubles ?? {});
   const min = troubles.some(({ clockSkewSeconds = 0 }) => clockSkewSeconds > 0) ? 2 : 1; // such a network says more a little later
-  const isUnanswered = kill === "app" || kill === "database" || troubles.some(({ hang }) => hang !== undefined);
+  const canStick = kill === "app" || kill === "database" || troubles.some(({ hang }) => hang !== undefined);
   let waiting: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const at = new Date(from.getTime() + round * POLL_MS);
@@ -35,12 +41,7 @@ export async function untilRead(
     }
     // The first reading asks about no payments: they are made after it.
     const since = { pass: at, payment: isFirst ? new Date(0) : new Date(from.getTime() - 10 * MINUTE_MS) };
-    waiting = await untilRoundEnds(
-      world,
-      since,
-      up,
-      isUnanswered && round < 3 ? (round + 1) * ROUND_MS.unanswered : ROUND_MS.sound,
-    );
+    waiting = await untilRoundEnds(world, since, up, canStick ? STUCK_MS * 2 ** Math.min(round, 6) : ROUND_MS);
     if (waiting.length === 0 && round + 1 >= min) return round + 1;
   }
   world.differences.push({
@@ -55,15 +56,17 @@ async function untilRoundEnds(
   { books, stack }: World,
   since: { pass: Date; payment: Date },
   up: readonly NetworkSlug[],
-  maxMs: number,
+  stuckMs: number,
 ): Promise<string[]> {
   const began = performance.now();
-  let ranAt = began;
+  let [ranAt, movedAt, last] = [began, began, ""];
   for (;;) {
-    const { what, isRunning } = await books.waiting(stack.now(), since, up);
+    const { what, isRunning, progress } = await books.waiting(stack.now(), since, up);
     const now = performance.now();
     if (isRunning) ranAt = now;
-    if (what.length === 0 || now - began > maxMs || now - ranAt > STILL_MS) return what;
-    await delay(60);
+    if (progress !== last) [movedAt, last] = [now, progress];
+    const isOver = now - began > ROUND_MS || now - ranAt > STILL_MS || now - movedAt > stuckMs;
+    if (what.length === 0 || isOver) return what;
+    await delay(LOOK_MS);
   }
 }

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import type { Fault } from "./breaks/faults.ts";
 import { compareBooks, compareMischief, comparePage, compareTimeline, type Difference } from "./compare.ts";
 import { Decisions } from "./decisions.ts";
+import { Guarding } from "./guarding.ts";
+import { startStopwatch } from "./stopwatch.ts";
 import type { Tally } from "./tally.ts";
 import { Paying } from "./paying.ts";
 import { makePlan, type PlannedPurchase, type Step } from "./plan.ts";
@@ -16,6 +18,8 @@ import { accountsOf, see, settle, sum, type Payout, type Sale } from "./truth.ts
 import { inParallel, makeWorld, NO_FAULTS, type World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
+/** Differences of one step that are told at once; the report has them all. */
+const MAX_TOLD = 10;
 
 export interface StepRecord {
   at: Date;
@@ -35,12 +39,14 @@ export interface Result {
   comparisons: { accounts: number; timelines: number; pages: number };
   sales: readonly Sale[];
   payouts: readonly Payout[];
+  seconds: number;
+  /** Where the time went, in seconds. */
+  parts: ReadonlyMap<string, number>;
   /** Of everything that members have at the end: equal for equal seeds. */
   fingerprint: string;
   ledgerCheck: string;
   /** Files of the club's code in which a fault was planted. */
   plantedFiles: readonly string[];
-  seconds: number;
 }
 
 export interface RunOptions {
@@ -54,18 +60,22 @@ export interface RunOptions {
 export async function simulate(scale: Scale, { tell, faults = [], stopsEarly = false }: RunOptions): Promise<Result> {
   const began = performance.now();
   const plan = makePlan(scale);
-  const stack = await openStack({
-    start: scale.start,
-    rakutenHoldDays: scale.rakutenHoldDays,
-    faults,
-    seed: (url) => seedClub(url, scale),
-  });
-  const world = makeWorld(scale, stack);
+  const stopwatch = startStopwatch();
+  const stack = await stopwatch.time("start", () =>
+    openStack({
+      start: scale.start,
+      rakutenHoldDays: scale.rakutenHoldDays,
+      faults,
+      seed: (url) => seedClub(url, scale),
+    }),
+  );
+  const world = makeWorld(scale, stack, stopwatch);
   try {
     tell(`The club is open: ${scale.members} members, ${plan.purchases.length} purchases, ${plan.steps.length} steps.`);
     const run = new Run(world, plan.purchases);
-    await untilRead(world, scale.start, networks, { isFirst: true });
+    await stopwatch.time("first reading", () => untilRead(world, scale.start, networks, { isFirst: true }));
     for (const step of plan.steps) {
+      const known = world.differences.length;
       await run.step(step);
       const last = run.steps.at(-1)!;
       tell(
@@ -73,6 +83,7 @@ export async function simulate(scale: Scale, { tell, faults = [], stopsEarly = f
           `payable £${(last.pence.payable / 100).toFixed(2)}, paid £${(last.pence.paid / 100).toFixed(2)}  ` +
           `${last.rounds} rounds, ${last.seconds.toFixed(1)} s${world.differences.length > 0 ? `  DIFFERENCES: ${world.differences.length}` : ""}`,
       );
+      for (const { what, text } of world.differences.slice(known, known + MAX_TOLD)) tell(`  ${what}: ${text}`);
       if (stopsEarly && world.differences.length > 0) break;
     }
     return await run.finish(began);
@@ -89,6 +100,7 @@ class Run {
   readonly #decisions: Decisions;
   readonly #mischief: Mischief;
   readonly #paying: Paying;
+  readonly #guarding: Guarding;
 
   constructor(world: World, purchases: readonly PlannedPurchase[]) {
     this.#world = world;
@@ -96,6 +108,7 @@ class Run {
     this.#decisions = new Decisions(world);
     this.#mischief = new Mischief(world);
     this.#paying = new Paying(world);
+    this.#guarding = new Guarding(world, purchases);
   }
 
   /** What happens outside the club, then what the club makes of it, then the comparison. */
@@ -111,29 +124,38 @@ class Run {
       ),
     );
     world.tally.add("a network was down for a step", networks.length - up.length);
+    const part = <T>(name: string, work: () => Promise<T>) => world.stopwatch.time(name, work);
     const late = await this.#shopping.reportLate(step, up);
 
-    await world.stack.setClock(step.at);
-    const clicked = await this.#shopping.click(step, up);
-    let rounds = await untilRead(world, step.at, up, { isFirst: true });
+    await part("clock", () => world.stack.setClock(step.at));
+    const restored = await part("the operator", () => this.#guarding.lift(step));
+    const clicked = await part("clicks", () => this.#shopping.click(step, up));
+    let rounds = await part("first reading", () => untilRead(world, step.at, up, { isFirst: true }));
     for (const sale of late) see(sale);
     this.#settleAll(up);
 
     // Before the next poll: what happens now is read by it.
     const lastPoll = step.at.getTime() + (rounds - 1) * POLL_MS;
-    await world.stack.setClock(new Date(lastPoll + 9 * MINUTE_MS));
-    await this.#mischief.makeTrouble(step, up);
-    const touched = new Set(late.map(({ plan }) => plan.member));
-    for (const sale of await this.#shopping.report(step, clicked)) touched.add(sale.plan.member);
-    for (const sale of await this.#decisions.decide(step, up)) touched.add(sale.plan.member);
-    await this.#mischief.push(step);
-    rounds += await untilRead(world, new Date(lastPoll + 22 * MINUTE_MS), up, { isFirst: false });
+    await part("clock", () => world.stack.setClock(new Date(lastPoll + 9 * MINUTE_MS)));
+    const touched = new Set([...late.map(({ plan }) => plan.member), ...restored]);
+    await part("networks and retailers", async () => {
+      await this.#mischief.makeTrouble(step, up);
+      for (const sale of await this.#shopping.report(step, clicked)) touched.add(sale.plan.member);
+      for (const sale of await this.#decisions.decide(step, up)) touched.add(sale.plan.member);
+    });
+    await part("pushes", () => this.#mischief.push(step));
+    rounds += await part("second reading", () =>
+      untilRead(world, new Date(lastPoll + 22 * MINUTE_MS), up, { isFirst: false }),
+    );
     for (const sale of world.sales) if (sale.networkId !== null && up.includes(sale.plan.shop.network)) see(sale);
     this.#settleAll(up);
 
-    await this.#paying.withdraw(touched);
-    await this.#paying.runPayouts(step);
-    await this.#compare(step, touched);
+    await part("withdrawals", () => this.#paying.withdraw(touched));
+    await part("the operator", async () => {
+      await this.#guarding.guard(step);
+      await this.#paying.runPayouts(step);
+    });
+    await part("comparisons", () => this.#compare(step, touched));
     this.steps.push({
       at: step.at,
       pence: this.#totals(),
@@ -163,7 +185,8 @@ class Run {
     const accounts = accountsOf(this.#world.sales, this.#world.payouts);
     const byMember = Map.groupBy(this.#world.sales, ({ plan }) => plan.member);
     await inParallel([...members], async (member) => {
-      const { browser } = this.#world.members[member]!;
+      const { browser, isSuspended } = this.#world.members[member]!;
+      if (isSuspended) return; // their table is compared when the account opens again
       this.#world.differences.push(...(await compareTimeline(browser, member, byMember.get(member) ?? [])));
       this.#world.comparisons.timelines += 1;
       if (!withPages) return;
@@ -187,8 +210,9 @@ class Run {
 
   /** The last comparison: every member's table and page, every click, and the server's own check of its books. */
   async finish(began: number): Promise<Result> {
-    await this.#compareMembers(this.#world.members.keys(), true);
-    await this.#mischief.endPushes();
+    await this.#guarding.lift(null);
+    await this.#world.stopwatch.time("comparisons", () => this.#compareMembers(this.#world.members.keys(), true));
+    await this.#world.stopwatch.time("pushes", () => this.#mischief.endPushes());
     const stored = await this.#world.books.clicks();
     const lost = [...this.#world.tally.clicks].filter((reference) => !stored.has(reference));
     if (lost.length > 0)
@@ -216,6 +240,7 @@ class Run {
       plantedFiles: this.#world.stack.plantedFiles(),
       ledgerCheck: text.trim().split("\n").at(-1) ?? "",
       seconds: (performance.now() - began) / 1000,
+      parts: this.#world.stopwatch.seconds,
     };
   }
 }

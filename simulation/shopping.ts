@@ -28,7 +28,7 @@ export class Shopping {
     const idle = Array.from({ length: Math.ceil(planned.length / 4) }, () => ({
       member: chance.between(0, this.#world.scale.members - 1),
       shop: chance.pick(shops),
-    }));
+    })).filter(({ member }) => !this.#world.members[member]!.isSuspended);
     const sales: Sale[] = [];
     await inParallel(planned, async ({ purchase, shop }) => {
       const clickedAt = this.#world.stack.now();

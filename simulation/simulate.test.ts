@@ -23,6 +23,8 @@ test("C3 C4 C6 a month of 40 members, five networks, mischief and kills leaves e
   const states = new Set(result.sales.flatMap(({ lines }) => lines.map(({ state }) => state)));
   expect([...states].sort()).toEqual(["confirmed", "declined", "paid", "payable", "tracked"]);
   expect(result.sales.some(({ lines }) => lines.some(({ isCorrection }) => isCorrection))).toBe(true);
+  for (const what of ["a payout was held on a suspicion", "an account was suspended"])
+    expect(result.tally.counts.get(what), what).toBeGreaterThan(0);
   expect(result.payouts.some(({ state }) => state === "paid")).toBe(true);
   expect(proofsOf(result).map(({ faults }) => faults)).toEqual([0, 0, 0, 0]);
   expect(reportPage(result)).not.toMatch(/(?:src|href)=|https?:\/\//);

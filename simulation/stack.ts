@@ -161,6 +161,7 @@ async function openParts(
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
     ...serverEnvironment,
+    NODE_COMPILE_CACHE: join(root, ".cache/simulation/compiled"), // halves the start of a command
     SIMULATION_OFFSET_MS: String(offsetMs),
     SIMULATION_FAULTS: JSON.stringify(faults),
     SIMULATION_FAULT_LOG: faultLog,
@@ -204,11 +205,11 @@ async function openParts(
   await Promise.all([untilAnswers(`${sandboxUrl}/healthz`, sandbox, said), startApp()]);
 
   async function setClock(at: Date): Promise<void> {
-    offsetMs = at.getTime() - Date.now();
+    offsetMs = Math.max(offsetMs, at.getTime() - Date.now()); // a slow step may have passed it: no clock goes back
     await fetch(`${sandboxUrl}/control/scenario`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ clock: { at: at.toISOString(), stands: false } }),
+      body: JSON.stringify({ clock: { at: new Date(Date.now() + offsetMs).toISOString(), stands: false } }),
     });
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

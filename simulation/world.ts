@@ -8,6 +8,7 @@ import type { Step } from "./plan.ts";
 import { randomOf } from "./random.ts";
 import type { Scale } from "./scale.ts";
 import type { Stack } from "./stack.ts";
+import type { Stopwatch } from "./stopwatch.ts";
 import { sum, type Payout, type Sale } from "./truth.ts";
 
 export interface Member {
@@ -15,6 +16,9 @@ export interface Member {
   /** When the bank details can be used, and which they are; null: none. */
   bank: { usableFrom: Date; version: number } | null;
   detailsGiven: number;
+  /** The operator has stopped their payouts. */
+  isHeld: boolean;
+  isSuspended: boolean;
 }
 
 /** The simulated club and its surroundings: the real processes, those who act on them, and what must be true. */
@@ -30,11 +34,12 @@ export interface World {
   payouts: Payout[];
   differences: Difference[];
   comparisons: { accounts: number; timelines: number; pages: number };
+  stopwatch: Stopwatch;
   /** The step that is under way. */
   step: Step | null;
 }
 
-export function makeWorld(scale: Scale, stack: Stack): World {
+export function makeWorld(scale: Scale, stack: Stack, stopwatch: Stopwatch): World {
   const world: World = {
     scale,
     stack,
@@ -43,6 +48,8 @@ export function makeWorld(scale: Scale, stack: Stack): World {
       browser: memberBrowser(stack.appUrl, member),
       bank: null,
       detailsGiven: 0,
+      isHeld: false,
+      isSuspended: false,
     })),
     console: networksConsole(stack.sandboxUrl),
     operator: operatorOf(stack, randomOf(scale.seed, "operator"), () => world.step?.kill === "operator"),
@@ -51,6 +58,7 @@ export function makeWorld(scale: Scale, stack: Stack): World {
     payouts: [],
     differences: [],
     comparisons: { accounts: 0, timelines: 0, pages: 0 },
+    stopwatch,
     step: null,
   };
   return world;

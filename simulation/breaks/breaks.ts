@@ -1,8 +1,16 @@
-import type { Break } from "./faults.ts";
+import type { Break, Fault } from "./faults.ts";
 
 const cashback = "packages/core/cashback";
 const networks = "packages/core/networks";
 const payouts = "packages/core/payouts";
+
+/** No fault, but another order: passes of a report come in every order, and the club must end at the same. */
+export const shuffledPasses: Fault = {
+  file: `${networks}/passes.server.ts`,
+  find: "return [...passes].sort((a, b) => (ran.get(a) ?? 0) - (ran.get(b) ?? 0));",
+  replace:
+    "return passes.map((pass) => ({ pass, place: Math.random() })).sort((a, b) => a.place - b.place).map(({ pass }) => pass);",
+};
 
 /** Rules of the money path, each with a fault that breaks it. The simulation must notice every one. */
 export const breaks: readonly Break[] = [
@@ -132,6 +140,30 @@ export const breaks: readonly Break[] = [
       file: `${payouts}/batch.server.ts`,
       find: "if (found.usable > now) return skip(",
       replace: "if (false) return skip(",
+    },
+  },
+  {
+    rule: "A payout on hold leaves in no batch",
+    fault: {
+      file: `${payouts}/batch.server.ts`,
+      find: "if (found.hold !== null) return skip(",
+      replace: "if (false) return skip(",
+    },
+  },
+  {
+    rule: "A member on hold can't ask for a payout",
+    fault: {
+      file: `${payouts}/operations.server.ts`,
+      find: "where member_id = ${memberId} and lifted_at is null) then 'on-hold'",
+      replace: "where member_id = ${memberId} and placed_at is null) then 'on-hold'",
+    },
+  },
+  {
+    rule: "A suspended member can't log in",
+    fault: {
+      file: "packages/core/members/suspension.server.ts",
+      find: ".set({ suspended_at: now, updated_at: now })",
+      replace: ".set({ suspended_at: null, updated_at: now })",
     },
   },
   {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { simulate } from "../run.ts";
 import type { Scale } from "../scale.ts";
-import { breaks } from "./breaks.ts";
+import { breaks, shuffledPasses } from "./breaks.ts";
 import type { Break } from "./faults.ts";
 
 /** What the simulation said of a broken rule; null: nothing. */
@@ -14,10 +14,12 @@ export interface Caught {
 
 /** Returns the faults that no longer apply: their text is not in the club's code exactly once. */
 export function brokenFaults(): Break[] {
-  return breaks.filter(({ fault: { file, find } }) => {
-    const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
-    return readFileSync(path, "utf8").split(find).length !== 2;
-  });
+  return [...breaks, { rule: "Passes of a report come in any order", fault: shuffledPasses }].filter(
+    ({ fault: { file, find } }) => {
+      const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
+      return readFileSync(path, "utf8").split(find).length !== 2;
+    },
+  );
 }
 
 /** Breaks one rule after the other, each in a club of its own, until the simulation notices it. */

@@ -25,6 +25,8 @@ const now = () => clock;
 /** Awin's adapter for pushes and passes, with a report that the test fills. */
 class Report implements NetworkProvider {
   rows = new Map<string, ReportedTransaction>();
+  /** Ids of rows that are malformed. */
+  spoiled = new Set<string>();
   isDown = false;
   calls = 20;
   callCost = 0;
@@ -60,9 +62,12 @@ class Report implements NetworkProvider {
   }
   #answer(wanted: (row: ReportedTransaction) => boolean) {
     if (this.isDown) throw new NetworkUnavailableError("down for the test");
+    const [spoiled, whole] = [true, false].map((isSpoiled) =>
+      [...this.rows.values()].filter((row) => wanted(row) && this.spoiled.has(row.networkTransactionId) === isSpoiled),
+    );
     return {
-      transactions: [...this.rows.values()].filter(wanted).map((row) => ({ ...row, observedAt: now() })),
-      unreadable: [],
+      transactions: whole!.map((row) => ({ ...row, observedAt: now() })),
+      unreadable: spoiled!.map(({ networkTransactionId }) => `Awin transaction ${networkTransactionId}: it is spoiled`),
     };
   }
 }
@@ -378,6 +383,41 @@ describe("C2 polling", () => {
     wait(3_600);
     await poll();
     expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 a row that was spoiled on its way is read at the next poll, and one that stays so holds up a few hours at most", async () => {
+    await poll();
+    wait(5 * 3600);
+    const [spoiled, whole, next] = [await sold(), await sold(), await sold()];
+    list({ ...spoiled.sale, purchasedAt: new Date(clock.getTime() - 3 * 3_600_000) });
+    list({ ...whole.sale, purchasedAt: new Date(clock.getTime() - 2 * 3_600_000) });
+    report.spoiled.add(spoiled.sale.networkTransactionId);
+    await poll();
+    expect([await spoiled.balances(), await whole.balances()]).toEqual([
+      [0, 0, 0, 0],
+      [600, 0, 0, 0],
+    ]);
+    const pass = () =>
+      db
+        .selectFrom("network_passes")
+        .select(["covered_until", "last_error"])
+        .where("pass", "=", "transaction")
+        .executeTakeFirstOrThrow();
+    expect(await pass()).toMatchObject({ last_error: "1 row could not be read." });
+
+    report.spoiled.clear();
+    wait(10);
+    await poll();
+    expect(await spoiled.balances()).toEqual([600, 0, 0, 0]);
+    expect(await pass()).toEqual({ covered_until: clock, last_error: null });
+
+    list({ ...next.sale, purchasedAt: clock });
+    report.spoiled.add(next.sale.networkTransactionId);
+    for (let hours = 0; hours < 12; hours += 3) {
+      wait(3 * 3600);
+      await poll();
+    }
+    expect(await pass()).toEqual({ covered_until: clock, last_error: null });
   });
 
   test("C2 a pass is read by one process at a time, and polling reserves calls for confirming pushes", async () => {

@@ -29,6 +29,11 @@ export interface PollParts {
 /** Calls of a network's rate limit that polling leaves for confirming pushes, which members wait for. */
 const RESERVED_CALLS = 6;
 const MAX_UNPAID = 100;
+/**
+ * How far back a row that can't be read holds the next poll: a row that was spoiled on its way is whole when it is asked for again. One that stays
+ * unreadable is asked for once a day from then on, so that it makes no poll read a month.
+ */
+const REREAD_MS = 6 * 3_600_000;
 
 /**
  * Reads the passes of all networks that are due (C2). Sales whose push was lost, approvals, declines, amendments and
@@ -82,13 +87,14 @@ async function readPass(parts: PollParts, { claimed, ...read }: PassToRead & { c
 
 async function readWindow(parts: PollParts, read: PassToRead, window: Window): Promise<WindowResult> {
   const { db, now, logger } = parts;
-  let failed = 0;
+  let [failed, unreadable] = [0, 0];
   // Pages are stored as they arrive, so that memory does not grow with the report.
   let coveredUntil: Date | null = null;
   try {
     for await (const page of pagesOf(parts, read, window)) {
       failed += (await takeInAnswer(db, { networkId: read.networkId, answer: page, now: now(), logger })).failed;
-      if (failed === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
+      unreadable += page.unreadable.length;
+      if (failed === 0 && unreadable === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
     }
   } catch (error) {
     if (!(error instanceof NetworkUnavailableError)) throw error;
@@ -96,9 +102,16 @@ async function readWindow(parts: PollParts, read: PassToRead, window: Window): P
     logger.warn({ network: read.provider.slug, pass: read.pass, problem }, "a network's report could not be read");
     return { problem, coveredUntil };
   }
-  return failed === 0
-    ? { coveredUntil: window.to }
-    : { problem: `${failed} transactions could not be stored.`, coveredUntil };
+  if (failed > 0) return { problem: `${failed} transactions could not be stored.`, coveredUntil };
+  return unreadable === 0 ? { coveredUntil: window.to } : unreadableResult(unreadable, coveredUntil, window);
+}
+
+function unreadableResult(rows: number, coveredUntil: Date | null, { to }: Window): WindowResult {
+  const floor = to.getTime() - REREAD_MS;
+  return {
+    problem: `${rows} ${rows === 1 ? "row" : "rows"} could not be read.`,
+    coveredUntil: new Date(Math.max(coveredUntil?.getTime() ?? floor, floor)),
+  };
 }
 
 /** Reads the pages of a window. The payment pass is one page: the oldest transactions that are not known to be paid. */
