@@ -59,7 +59,7 @@ const { app, pages } = testApp([one, two, without], tinySite, {
   ],
 });
 
-const ask = (headers: Record<string, string> = {}, host = "one.test", method = "POST") =>
+const ask = async (headers: Record<string, string> = {}, host = "one.test", method = "POST") =>
   app.request(`https://${host}/api/portal/token`, {
     method,
     headers: { host, "sec-fetch-site": "same-origin", ...headers },
