@@ -183,7 +183,7 @@ const attacks: Attack[] = [
     form: () => ({ intent: "remove-spend", spend: SPEND_ID }),
     answer: 404,
   },
-  { what: "giving a gift card", path: () => `/money/gift-cards/${victim.giftCard}/gift`, answer: 404 },
+  { what: "giving a gift card", isInert: true, path: () => `/money/gift-cards/${victim.giftCard}/gift`, answer: 404 },
   ...["give", "change", "again", "take-back"].map((intent) => ({
     what: `a present: ${intent}`,
     // A used card is not given.
