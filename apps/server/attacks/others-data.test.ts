@@ -171,6 +171,8 @@ const attacks: Attack[] = [
   { what: "a gift card", path: () => `/money/gift-cards/${victim.giftCard}`, answer: 404 },
   ...[{ intent: "show" }, { intent: "used" }, { intent: "balance" }, { intent: "spend", amount: "1" }].map((form) => ({
     what: `a gift card: ${form.intent}`,
+    // The victim's browser has shown it before, and no issuer is set up here.
+    ...(form.intent === "show" || form.intent === "balance" ? { isInert: true as const } : {}),
     path: () => `/money/gift-cards/${victim.giftCard}`,
     form: () => form,
     answer: 404,
@@ -181,9 +183,11 @@ const attacks: Attack[] = [
     form: () => ({ intent: "remove-spend", spend: SPEND_ID }),
     answer: 404,
   },
-  { what: "giving a gift card", path: () => `/money/gift-cards/${victim.giftCard}/gift`, answer: 404 },
+  { what: "giving a gift card", isInert: true, path: () => `/money/gift-cards/${victim.giftCard}/gift`, answer: 404 },
   ...["give", "change", "again", "take-back"].map((intent) => ({
     what: `a present: ${intent}`,
+    // A used card is not given.
+    isInert: true as const,
     path: () => `/money/gift-cards/${victim.giftCard}/gift`,
     form: () => ({
       ...{ intent, recipient_name: "Eve", recipient_email: "eve@two.test", message: "", design: "plain", send_on: "" },

@@ -32,7 +32,14 @@ test("M9 cashback and rate alerts are on by default; news needs a consent, store
     "gift-cards",
   ]);
   await chooseMails(db, { brand, memberId, wanted: { news: true, "cashback-paid": false }, way: "page", now });
-  expect(await wanted()).toEqual(["cashback-tracked", "cashback-confirmed", "rate-alerts", "friends", "news"]);
+  expect(await wanted()).toEqual([
+    "cashback-tracked",
+    "cashback-confirmed",
+    "rate-alerts",
+    "friends",
+    "gift-cards",
+    "news",
+  ]);
   const consent = () =>
     db.selectFrom("member_consents").selectAll().where("member_id", "=", memberId).executeTakeFirst();
   expect(await consent()).toMatchObject({

@@ -7,9 +7,10 @@ import type { ShownCard } from "./shown-card.ts";
 const load = () => loadModule(lazyChunks.keptGiftCards, () => import("./kept-gift-cards.ts"));
 
 /** "Keep on this device" beside a shown card. */
-export const keepGiftCard: Behaviour<HTMLButtonElement> = {
+export const keepGiftCard: Behaviour = {
   selector: "button[data-keeps-gift-card]",
   start(button) {
+    if (!(button instanceof HTMLButtonElement)) return;
     button.disabled = false;
     button.addEventListener("click", () => void keep(button));
   },

@@ -9,7 +9,6 @@ import { memberContext, servicesContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";
-import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/wallet-card-page";
