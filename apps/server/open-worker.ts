@@ -9,6 +9,7 @@ import { openMails } from "./mails/open-mails.ts";
 import { startNetworkJobs } from "./networks/network-jobs.ts";
 import { startWebhookJobs } from "./partners/webhook-jobs.ts";
 import { startDisputeJobs } from "./payments/dispute-jobs.ts";
+import { startFeeJobs } from "./payments/fee-jobs.ts";
 import { startPaymentJobs } from "./payments/payment-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
@@ -27,6 +28,7 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards,
   keep("mails", openMails({ config, db, pool, logger }));
   if (cards.live || cards.test) {
     keep("payment jobs", startPaymentJobs({ db, cards, logger }));
+    keep("card fees", startFeeJobs({ db, cards, logger, now }));
     keep("disputes", startDisputeJobs({ db, cards, logger, now }));
   }
   const issuers = openIssuers(config.issuers);

@@ -15,6 +15,7 @@ import { startMailJobs } from "../mails/mail-jobs.ts";
 import { startMembershipJobs } from "../verification-requests/membership-jobs.ts";
 import { startNetworkJobs } from "../networks/network-jobs.ts";
 import { startDisputeJobs } from "../payments/dispute-jobs.ts";
+import { startFeeJobs } from "../payments/fee-jobs.ts";
 import { startPaymentJobs } from "../payments/payment-jobs.ts";
 import { startReferralJobs } from "../referrals/referral-jobs.ts";
 import { startRetailerJobs } from "../alerts/retailer-jobs.ts";
@@ -71,6 +72,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
     startClaimJobs({ ...parts, networks: { all: [], get: () => undefined } as never, unsubscribeKeys: ["key"] }).close,
   startClosureJobs: (parts) => startClosureJobs(parts).close,
   startDisputeJobs: (parts) => startDisputeJobs({ ...parts, cards: { live: null, test: null } }).close,
+  startFeeJobs: (parts) => startFeeJobs({ ...parts, cards: { live: null, test: null } }).close,
   startGiftCardJobs: (parts) =>
     startGiftCardJobs({
       ...parts,

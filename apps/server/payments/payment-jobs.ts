@@ -12,7 +12,6 @@ import type { Db } from "@farthing/db/client.ts";
 import { allOf } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { startJob, type Job } from "../jobs/start-job.ts";
-import { readFees } from "./fee-jobs.ts";
 
 export interface PaymentJobParts {
   db: Db;
@@ -35,8 +34,7 @@ export function startPaymentJobs(parts: PaymentJobParts): Job {
     name: "settle payments",
     logger: parts.logger,
     idleMs: IDLE_MS,
-    round: async (ending) =>
-      (await settleOverdue(parts, ending)) + (await finishRefunds(parts)) + (await readFees(parts)),
+    round: async (ending) => (await settleOverdue(parts, ending)) + (await finishRefunds(parts)),
   });
 }
 
