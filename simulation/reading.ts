@@ -17,6 +17,8 @@ const STILL_MS = 300;
  * longer each time, go on only when the clock does. Doubles with every round: a slow machine needs no more rounds than a fast one.
  */
 const STUCK_MS = 1_000;
+/** The same where nothing is known to hang: a pass that never begins must not hold a round for its whole length. */
+const QUIET_MS = 20_000;
 const LOOK_MS = 40;
 
 /** Moves the clock on, a poll at a time, until the club has read all that the networks say. Returns the rounds that it took. */
@@ -41,7 +43,7 @@ export async function untilRead(
     }
     // The first reading asks about no payments: they are made after it.
     const since = { pass: at, payment: isFirst ? new Date(0) : new Date(from.getTime() - 10 * MINUTE_MS) };
-    waiting = await untilRoundEnds(world, since, up, canStick ? STUCK_MS * 2 ** Math.min(round, 6) : ROUND_MS);
+    waiting = await untilRoundEnds(world, since, up, canStick ? STUCK_MS * 2 ** Math.min(round, 6) : QUIET_MS);
     if (waiting.length === 0 && round + 1 >= min) return round + 1;
   }
   world.differences.push({
