@@ -1598,7 +1598,6 @@ export interface ViewedOffers {
 export interface WalletCards {
   attempts: Generated<number>;
   brand_id: string;
-  first_shown_at: Timestamp | null;
   insolvency_told_at: Timestamp | null;
   last_error: string | null;
   left_pence: number | null;

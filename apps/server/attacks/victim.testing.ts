@@ -322,10 +322,7 @@ async function plantCard(
     })
     .execute();
   const own = { line_id: lineId, brand_id: brandId, member_id: memberId };
-  await db
-    .insertInto("wallet_cards")
-    .values({ ...own, first_shown_at: now })
-    .execute();
+  await db.insertInto("wallet_cards").values(own).execute();
   await db
     .insertInto("gift_card_spends")
     .values({ ...own, id: SPEND_ID, amount_pence: 100, note: SENTINEL, noted_at: now })

@@ -1,4 +1,5 @@
-import { HOUSE_PARTNER, keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
+import { keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
+import { HOUSE_PARTNER } from "@farthing/core/partners/house-partner.ts";
 import { mintToken } from "@farthing/core/partners/mint-token.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,3 @@
-import { buyerOf } from "@farthing/core/gift-cards/buyer.ts";
 import { isFramePage, mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import type { WidgetVisit } from "@farthing/site/server/visit.ts";
@@ -91,5 +90,5 @@ function sessionEnded(): Response {
 function widgetVisit(session: WidgetSession): WidgetVisit {
   const { id, partner, origin, mode, price } = session;
   const { name, publicId } = partner;
-  return { sessionId: id, partner: { name, publicId }, origin, bearer: null, member: buyerOf(session), mode, price };
+  return { sessionId: id, partner: { name, publicId }, origin, bearer: null, member: session.member, mode, price };
 }

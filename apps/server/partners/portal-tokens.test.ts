@@ -131,7 +131,7 @@ describe("G1 the token of the site's own gift-card page", () => {
 
   test("S1 one address can't mint without end", async () => {
     clock += 60_000; // a full allowance
-    const answers = await Promise.all(Array.from({ length: 70 }, () => ask()));
+    const answers = await Promise.all(Array.from({ length: 70 }, async () => ask()));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);
     expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);

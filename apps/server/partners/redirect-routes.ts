@@ -1,5 +1,4 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
-import { buyerOf } from "@farthing/core/gift-cards/buyer.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
@@ -67,7 +66,7 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
  */
 function visitIn(session: OpenedSession, visit: Visit): Visit {
   const { id, partner, origin, bearer, mode, price } = session;
-  const member = buyerOf(session);
+  const { member } = session;
   return { ...visit, member: null, widget: { sessionId: id, partner, origin, bearer, member, mode, price } };
 }
 

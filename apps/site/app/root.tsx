@@ -1,4 +1,4 @@
-import { isAtHome } from "@farthing/core/gift-cards/buyer.ts";
+import { isAtHome } from "@farthing/core/partners/house-partner.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { type ReactNode, use } from "react";

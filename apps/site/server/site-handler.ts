@@ -48,8 +48,6 @@ export interface SiteServices {
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
   partnerDemoUrl?: string | null;
-  /** What the gift-card portal sells with; without it nothing is sold. */
-  giftCards?: GiftCardServices;
   /** Records what members view. Without it nothing is recorded. */
   views?: Pick<ViewRecorder, "record">;
   now(): Date;

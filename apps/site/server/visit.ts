@@ -1,4 +1,4 @@
-import type { FrameMember } from "@farthing/core/gift-cards/buyer.ts";
+import type { FramedMember } from "@farthing/core/partners/widget-session.server.ts";
 import type { FixedPrice } from "@farthing/core/partners/fixed-price.ts";
 import type { PartnerMode } from "@farthing/core/partners/mode.ts";
 import type { Brand } from "@farthing/core/brands/brand.ts";
@@ -70,7 +70,7 @@ export interface WidgetVisit {
    */
   bearer: string | null;
   /** The member whom the partner's server has named; null or absent: a visitor without an account. */
-  member?: FrameMember | null;
+  member?: FramedMember | null;
   /** A payment in "test" takes no money. By default "live". */
   mode?: PartnerMode;
   /** What the partner's server has fixed; null or absent: the visitor types the amount. */

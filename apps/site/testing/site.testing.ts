@@ -121,6 +121,7 @@ export async function openClub(
     giftCards: {
       keys: GIFT_CARD_KEYS,
       issuers: new Map(),
+      cards: null,
       presentCookie: (publicId) => ({
         openerIn: (header) => new RegExp(`present_${publicId}=([\\w-]+)`).exec(header ?? "")?.[1] ?? null,
         set: (opener) => `present_${publicId}=${opener}; HttpOnly`,

@@ -2,13 +2,19 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
-import { giftSchema, type Gift } from "./gift.ts";
 import { FROZEN_MS, orderProgress, type LineState, type OrderProgress } from "./rules.ts";
 
 /** Whose orders are read: the session's own, and the member's where there is one. */
 export interface OrderViewer {
   sessionId: string;
   memberId: string | null;
+}
+
+/** Who gets a card that is a present, as far as the buyer's page tells. */
+export interface BuyersGift {
+  recipientName: string;
+  /** YYYY-MM-DD in London; null: as soon as the card is made. */
+  sendOn: string | null;
 }
 
 export interface BuyersLine {
@@ -21,7 +27,10 @@ export interface BuyersLine {
   paidPence: Pence;
   /** What the member earns with it; 0 for visitors. */
   cashbackPence: Pence;
-  gift: Gift | null;
+  /** Null: the card is the buyer's own. */
+  gift: BuyersGift | null;
+  /** Whether the viewer's session has ordered it, and so may see its code. */
+  isOwnSession: boolean;
   /** YYYY-MM-DD; null where it does not expire or the issuer does not say. */
   expiresOn: string | null;
 }
@@ -38,9 +47,7 @@ export interface BuyersOrder {
   lines: BuyersLine[];
 }
 
-type Row = Omit<BuyersOrder, "progress" | "payUntil" | "lines"> & {
-  lines: (Omit<BuyersLine, "gift"> & { gift: unknown })[];
-};
+type Row = Omit<BuyersOrder, "progress" | "payUntil">;
 
 /** Returns one order of the viewer's; null: there is none, or it is another's. Never a code. */
 export async function findBuyersOrder(
@@ -61,9 +68,14 @@ async function find(db: Db, { sessionId, memberId }: OrderViewer, publicId: stri
       payment.state as "paymentState", (
         select jsonb_agg(jsonb_build_object('publicId', line.public_id, 'card', product.name, 'cardSlug', product.slug,
           'state', line.state, 'reason', line.reason, 'facePence', line.face_pence,
-          'paidPence', line.price_pence + line.fee_pence, 'cashbackPence', line.cashback_pence, 'gift', line.gift,
+          'paidPence', line.price_pence + line.fee_pence, 'cashbackPence', line.cashback_pence,
+          'gift', coalesce(line.gift - '{recipientEmail,message,design}'::text[], present.gift),
+          'isOwnSession', orders.session_id = ${sessionId},
           'expiresOn', line.expires_on) order by line.line_number)
         from gift_card_lines line join gift_card_products product on product.id = line.product_id
+          left join lateral (
+            select jsonb_build_object('recipientName', coalesce(recipient_name, 'a friend'), 'sendOn', send_on) as gift
+            from gift_card_presents where line_id = line.id and state <> 'taken_back') present on true
         where line.order_id = orders.id) as lines
     from gift_card_orders orders
       left join payments payment on payment.session_id = orders.session_id and payment.partner_id = orders.partner_id
@@ -75,6 +87,6 @@ async function find(db: Db, { sessionId, memberId }: OrderViewer, publicId: stri
     ...order,
     payUntil: new Date(order.placedAt.getTime() + FROZEN_MS),
     progress: orderProgress(lines.map(({ state }) => state)),
-    lines: lines.map(({ gift, ...line }) => ({ ...line, gift: gift === null ? null : giftSchema.parse(gift) })),
+    lines,
   }));
 }

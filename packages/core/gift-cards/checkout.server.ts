@@ -5,7 +5,7 @@ import { priceOf as fixedPriceOf, type PriceColumns } from "../partners/fixed-pr
 import type { PartnerMode } from "../partners/mode.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findBasket } from "./basket.server.ts";
-import type { FrameMember } from "./buyer.ts";
+import type { FramedMember } from "../partners/widget-session.server.ts";
 import { markOfBuyer } from "./card-seal.ts";
 import { sendDayProblem } from "./gift.ts";
 import type { CardIssuer } from "./issuer.ts";
@@ -14,7 +14,7 @@ import { FROZEN_MS } from "./rules.ts";
 
 export interface Checkout {
   sessionId: string;
-  member: FrameMember | null;
+  member: FramedMember | null;
   /** Where a visitor wants the receipt; ignored where the member's or the partner's address is known. */
   email: string;
   /** The basket that the page has shown. */
@@ -115,7 +115,7 @@ interface SessionRow extends PriceColumns {
 /** Returns whether the buyer's address is known, so that the page does not ask for it. */
 export async function knowsAddress(
   db: Db,
-  { sessionId, member }: { sessionId: string; member: FrameMember | null },
+  { sessionId, member }: { sessionId: string; member: FramedMember | null },
 ): Promise<boolean> {
   const session = await findOrderSession(db, { sessionId });
   return (await addressOf(db, { session, member, typed: "" })) !== null;
@@ -123,7 +123,7 @@ export async function knowsAddress(
 
 async function addressOf(
   db: Db,
-  { session, member, typed }: { session: OrderSession | null; member: FrameMember | null; typed: string },
+  { session, member, typed }: { session: OrderSession | null; member: FramedMember | null; typed: string },
 ): Promise<string | null> {
   const known = member
     ? await db

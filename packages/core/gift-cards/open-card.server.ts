@@ -63,9 +63,9 @@ export async function openCard(
         .values({ ...device, shown_at: now })
         .execute();
     await trx
-      .updateTable("wallet_cards")
+      .updateTable("gift_card_lines")
       .set({ first_shown_at: now })
-      .where("line_id", "=", lineId)
+      .where("id", "=", lineId)
       .where("first_shown_at", "is", null)
       .execute();
     return { outcome: "opened", card };

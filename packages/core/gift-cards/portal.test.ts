@@ -232,21 +232,19 @@ test("G2 a product that is withdrawn meanwhile, or sold with other values, is ma
   await syncCatalogue(db, world.issuer, { now: now() });
 });
 
-test("G6 a code is shown to the session that bought it and to its member, and the first time is recorded", async () => {
+test("G6 a code is shown to the session that bought it, and the first time is recorded", async () => {
   const { id: brandId } = await insertBrand(db);
   const member = { id: (await insertVerifiedMember(db, { brandId })).id, brandId };
-  const other = (await insertVerifiedMember(db, { brandId })).id;
   const [sessionId, stranger] = [await newSession(), await newSession()];
   await add(sessionId);
   const publicId = await placed(sessionId, { member });
   const line = (await findBuyersOrder(db, { publicId, viewer: { sessionId, memberId: null } }))?.lines[0];
-  const show = (viewer: Parameters<typeof showCard>[2]["viewer"]) =>
-    showCard(db, sagaKeys, { linePublicId: line?.publicId ?? "", viewer, now: now() });
+  const show = (viewer: { sessionId: string }) =>
+    showCard(db, sagaKeys, { linePublicId: line?.publicId ?? "", ...viewer, now: now() });
   expect(await show({ sessionId }), "before it is paid").toBeNull();
   await pay(sessionId, publicId);
   await work();
   expect(await show({ sessionId: stranger })).toBeNull();
-  expect(await show({ memberId: other })).toBeNull();
   const shownAt = async () =>
     (
       await db
@@ -261,10 +259,10 @@ test("G6 a code is shown to the session that bought it and to its member, and th
   const first = await shownAt();
   expect(first).toEqual(now());
   at += 60_000;
-  expect(await show({ memberId: member.id })).toMatchObject({ code });
+  expect(await show({ sessionId })).toMatchObject({ code });
   expect(await shownAt()).toEqual(first);
   await expect(
-    showCard(db, ["another key of tests"], { linePublicId: line?.publicId ?? "", viewer: { sessionId }, now: now() }),
+    showCard(db, ["another key of tests"], { linePublicId: line?.publicId ?? "", sessionId, now: now() }),
   ).rejects.toThrow(/which is not known/);
 });
 
@@ -300,9 +298,9 @@ test("G6 a present keeps who gets it on the line, and its code is not the buyer'
   await pay(sessionId, publicId);
   await work();
   const found = await findBuyersOrder(db, { publicId, viewer: { sessionId, memberId: null } });
-  expect(found?.lines).toMatchObject([{ state: "issued", gift }]);
+  expect(found?.lines).toMatchObject([{ state: "issued", gift: { recipientName: gift.recipientName } }]);
   const linePublicId = found?.lines[0]?.publicId ?? "";
-  expect(await showCard(db, sagaKeys, { linePublicId, viewer: { sessionId }, now: now() })).toBeNull();
+  expect(await showCard(db, sagaKeys, { linePublicId, sessionId, now: now() })).toBeNull();
 });
 
 test("G2 the address for the receipt is the member's, or the partner's, or the visitor's", async () => {

@@ -172,7 +172,7 @@ export async function lockOwnCard(trx: Trx, { memberId, card }: Omit<OwnCard, "n
   const read = () =>
     sql<LockedCard>`
       select line.id as "lineId", wallet.brand_id as "brandId", line.state, member.name as "giverName",
-        wallet.first_shown_at is not null as "wasSeen", wallet.used_at as "usedAt"
+        line.first_shown_at is not null as "wasSeen", wallet.used_at as "usedAt"
       from wallet_cards wallet join gift_card_lines line on line.id = wallet.line_id
         join members member on member.id = wallet.member_id
       where line.public_id = ${card} and wallet.member_id = ${memberId}`.execute(trx);

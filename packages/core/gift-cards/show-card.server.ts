@@ -2,13 +2,12 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { openCard, type CardSecrets } from "./card-seal.ts";
-
-/** Who looks at a card: the session that has ordered it, or its member. */
-export type CardViewer = { sessionId: string } | { memberId: string };
+import { lockCard } from "./present-row.server.ts";
 
 export interface CardToShow {
   linePublicId: string;
-  viewer: CardViewer;
+  /** The session that has ordered the card. Its member sees it elsewhere in the wallet, after a proof (open-card.server.ts). */
+  sessionId: string;
   now: Date;
 }
 
@@ -18,23 +17,30 @@ export interface ShownCard extends CardSecrets {
 }
 
 /**
- * Decrypts a card for its owner, and records when it was first shown. Null: there is no such card, it is not the
- * viewer's, it is not issued, or it is a present, whose code only its recipient sees.
+ * Decrypts a card for the session that has ordered it, and records when it was first shown. Null: there is no such card, it
+ * is another session's, it is not issued, or it is a present, whose code only its recipient sees.
  * @throws UnreadableCardError; then nothing is recorded
  */
 export async function showCard(
   db: Db,
   keys: SecretKeys,
-  { linePublicId, viewer, now }: CardToShow,
+  { linePublicId, sessionId, now }: CardToShow,
 ): Promise<ShownCard | null> {
-  const owner =
-    "sessionId" in viewer ? sql`orders.session_id = ${viewer.sessionId}` : sql`orders.member_id = ${viewer.memberId}`;
   return db.transaction().execute(async (trx) => {
+    const line = await trx
+      .selectFrom("gift_card_lines")
+      .select("id")
+      .where("public_id", "=", linePublicId)
+      .executeTakeFirst();
+    if (!line) return null;
+    // Nobody gives the card away meanwhile.
+    await lockCard(trx, line.id);
     const { rows } = await sql<{ id: string; sealed: string }>`
       update gift_card_lines line set first_shown_at = coalesce(line.first_shown_at, ${now})
       from gift_card_orders orders
-      where line.public_id = ${linePublicId} and orders.id = line.order_id and ${owner}
-        and line.state = 'issued' and line.gift is null
+      where line.id = ${line.id} and orders.id = line.order_id and orders.session_id = ${sessionId}
+        and line.state = 'issued' and line.gift is null and not exists (
+          select from gift_card_presents present where present.line_id = line.id and present.state <> 'taken_back')
       returning line.id, line.sealed_card as sealed`.execute(trx);
     const [row] = rows;
     return row ? { linePublicId, ...openCard(row.sealed, row.id, keys) } : null;

@@ -70,7 +70,7 @@ async function findRows(
   const { rows } = await sql<Row>`
     select line.public_id as "publicId", product.name as card, line.face_pence as "facePence", line.state,
       line.issued_at as "issuedAt", line.expires_on as "expiresOn", wallet.used_at as "usedAt",
-      wallet.first_shown_at as "firstShownAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
+      line.first_shown_at as "firstShownAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
       product.stopped_because as "stoppedBecause", product.is_insolvent as "isInsolvent", product.terms,
       product.redeemable_at as "redeemableAt", orders.public_id as order,
       exists (select from gift_card_devices device

@@ -2,14 +2,9 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { makeApiKey } from "./api-key.ts";
+import { HOUSE_PARTNER } from "./house-partner.ts";
 import { withdrawOrigin } from "./operations.server.ts";
 import { signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./token.ts";
-
-/**
- * The club as a partner of its own (G1, decision 041): its pages frame the gift-card portal with the same tokens,
- * messages and limits as any partner's. There is one in each deployment.
- */
-export const HOUSE_PARTNER = { publicId: "farthing-house", name: "The club itself" } as const;
 
 /**
  * Makes the house partner, or updates its origins to those of the brands. Safe to run in several processes at once.

@@ -139,7 +139,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     title: "Your gift cards",
     about:
       "What you noted of each card, and which reminders we sent. Codes are not in this archive: see your gift cards.",
-    sql: `select orders.public_id as order, product.name as card, line.face_pence, line.expires_on, w.first_shown_at, w.used_at, w.left_pence,
+    sql: `select orders.public_id as order, product.name as card, line.face_pence, line.expires_on, line.first_shown_at, w.used_at, w.left_pence,
         w.left_read_at, w.reminded_days, w.insolvency_told_at
       from wallet_cards w join gift_card_lines line on line.id = w.line_id join gift_card_orders orders on orders.id = line.order_id
         join gift_card_products product on product.id = line.product_id

@@ -7,17 +7,11 @@ alter table gift_card_products
   add column is_insolvent boolean not null default false,
   add constraint gift_card_products_insolvent check (not is_insolvent or stopped_at is not null);
 
--- What a buyer asked for at the checkout, as packages/core/gift-cards/gift.ts has it; null: the card is the buyer's own.
--- It becomes a present when the card is issued.
-alter table gift_card_lines add column if not exists gift jsonb;
-
 -- One row for each card that was issued to a member.
 create table wallet_cards (
   line_id            uuid primary key references gift_card_lines (id),
   brand_id           uuid not null,
   member_id          uuid not null,
-  -- When the member saw the code for the first time, on any device.
-  first_shown_at     timestamptz,
   -- The member's own mark.
   used_at            timestamptz,
   -- What the issuer said is left, and when.

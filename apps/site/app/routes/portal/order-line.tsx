@@ -14,11 +14,14 @@ const dayInWords = (day: string) => longDate(new Date(`${day}T12:00:00Z`));
 export function OrderLine({
   line,
   path,
+  walletUrl,
   shown,
   alsoShown,
 }: {
   line: BuyersLine & { words: LineWords };
   path: string;
+  /** Where the member sees the card in another session, after a proof. */
+  walletUrl: string;
   shown: ShownCard | null;
   /** Lines whose codes the page shows already: the next press keeps them. */
   alsoShown: readonly string[];
@@ -41,12 +44,19 @@ export function OrderLine({
         {cashbackPence > 0 && state === "issued" && <p>{formatPence(cashbackPence)} cashback is on its way to you.</p>}
         {gift && state !== "refunded" && state !== "cancelled" && (
           <p>
-            For {gift.recipientName}: the code goes to {gift.recipientEmail}{" "}
-            {gift.sendOn === null ? "as soon as the card is made" : `on ${dayInWords(gift.sendOn)}`}. Only they see it.
+            For {gift.recipientName}: we send it{" "}
+            {gift.sendOn === null ? "as soon as it is made" : `on ${dayInWords(gift.sendOn)}`}. Only they see the code.
           </p>
         )}
       </div>
-      {state === "issued" && !gift && !shown && (
+      {state === "issued" && !gift && !line.isOwnSession && (
+        <p className="portal-show">
+          <a className="button" href={walletUrl} target="_blank" rel="noopener" data-opens-outside>
+            Open your wallet<span className="visually-hidden"> for {card}</span>
+          </a>
+        </p>
+      )}
+      {state === "issued" && !gift && line.isOwnSession && !shown && (
         <form method="post" action={`${path}#line-${publicId}`} className="portal-show">
           {alsoShown.map((other) => (
             <input key={other} type="hidden" name="show" value={other} />

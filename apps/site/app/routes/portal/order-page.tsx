@@ -3,7 +3,8 @@ import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.t
 import { showCard, type ShownCard } from "@farthing/core/gift-cards/show-card.server.ts";
 import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { data } from "react-router";
+import { data, useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root-data.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/order-page";
 import { OrderLine } from "./order-line.tsx";
@@ -40,17 +41,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** Shows codes, to the session that has ordered them or to its member, in this one answer. */
+/** Shows codes, to the session that has ordered them, in this one answer. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { db, giftCards, sessionId, member, now } = portalVisit(context);
+  const { db, giftCards, sessionId, now } = portalVisit(context);
   if (!giftCards) throw data(null, 404);
   const asked = [...new Set((await request.formData()).getAll("show"))].slice(0, LIMITS.orderLines);
   const shown: ShownCard[] = [];
   for (const line of asked) {
     const linePublicId = typeof line === "string" ? line.slice(0, 50) : "";
-    const own = await showCard(db, giftCards.keys, { linePublicId, viewer: { sessionId }, now });
-    const card =
-      own ?? (member && (await showCard(db, giftCards.keys, { linePublicId, viewer: { memberId: member.id }, now })));
+    const card = await showCard(db, giftCards.keys, { linePublicId, sessionId, now });
     if (card) shown.push(card);
   }
   if (shown.length === 0) throw data(null, 404);
@@ -59,6 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { publicId, totalPence, frame, words, mark, canPay, hasEnded, lines, now, payUntil, isVisitor } = loaderData;
+  const root = useRouteLoaderData("root") as RootData | undefined;
   const shown = actionData?.shown ?? [];
   const path = `/portal/orders/${publicId}`;
   const isReady = lines.some(({ state, gift }) => state === "issued" && !gift);
@@ -121,6 +121,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
               key={line.publicId}
               line={line}
               path={path}
+              walletUrl={`${root?.origin ?? ""}/money/gift-cards/${line.publicId}`}
               shown={shown.find(({ linePublicId }) => linePublicId === line.publicId) ?? null}
               alsoShown={shown.map(({ linePublicId }) => linePublicId)}
             />

@@ -193,6 +193,8 @@ export function orderInWords(
       };
     case "cancelled":
       return { title: "This order was not paid", lead: "Nothing was taken." };
+    case "charged-back":
+      return { title: "Your bank has taken the payment back", lead: "The order is over, and no card was made." };
   }
 }
 const making: OrderWords = {
@@ -235,6 +237,8 @@ export function lineInWords(
       };
     case "cancelled":
       return { tone: "info", tag: "Not bought", text: "Nothing was taken for it." };
+    case "charged_back":
+      return { tone: "warn", tag: "Not made", text: "Your bank gave you the money back." };
   }
 }
 

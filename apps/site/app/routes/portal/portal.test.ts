@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { advanceLine } from "@farthing/core/gift-cards/advance-line.server.ts";
 import { addToBasket, findBasket } from "@farthing/core/gift-cards/basket.server.ts";
-import { CLUB_PARTNER_ID } from "@farthing/core/gift-cards/buyer.ts";
+import { HOUSE_PARTNER } from "@farthing/core/partners/house-partner.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { memoryCards } from "@farthing/core/gift-cards/memory-cards.testing.ts";
 import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
@@ -38,7 +38,12 @@ let partnerId = "";
 
 beforeAll(async () => {
   club = await openClub(db);
-  club.services.giftCards = { issuers: new Map([["memory", world.issuer]]), cards: cards.provider, keys: KEYS };
+  club.services.giftCards = {
+    ...club.services.giftCards,
+    issuers: new Map([["memory", world.issuer]]),
+    cards: cards.provider,
+    keys: KEYS,
+  };
   partnerId = (await makePartner(db)).id;
   await syncCatalogue(db, world.issuer, { now: now() });
 });
@@ -134,7 +139,10 @@ describe("G2 the portal's pages", () => {
 
   test("G2 B4 on another's page they wear the neutral look, on the club's own the brand's", async () => {
     const abroad = await page(await newVisitor(), "/portal");
-    const home = await page(await newVisitor({ partner: { name: "Club", publicId: CLUB_PARTNER_ID } }), "/portal");
+    const home = await page(
+      await newVisitor({ partner: { name: "Club", publicId: HOUSE_PARTNER.publicId } }),
+      "/portal",
+    );
     expect(abroad).toMatch(/neutral-theme[^"]*\.css/);
     expect(home).not.toContain("neutral-theme");
     expect(home.match(/rel="stylesheet"/g)).toHaveLength(abroad.match(/rel="stylesheet"/g)?.length ?? 0);
