@@ -36,5 +36,7 @@ test("R1 operators see the work that waits and the work that was given up, newes
     "claims: 0 to do, 0 given up",
     "referral_watches: 0 to do, 0 given up",
     "gift_card_lines: 0 to do, 0 given up",
+    "gift_card_presents: 0 to do, 0 given up",
+    "wallet_cards: 0 to do, 0 given up",
   ]);
 });

@@ -81,7 +81,7 @@ test("G4 the commands of docs/gift-cards.md list, show and release a held line, 
     printed.push((await run(...words)).join("\n"));
     if (words[0] === "sync") line = await heldLine();
   }
-  const [sync, list, show, resolve, paid, float, reward, stop, resume, rotate] = printed;
+  const [sync, list, show, resolve, paid, float, reward, stop, insolvent, resume, rotate] = printed;
   expect(sync).toBe("tillo: 1 products, 1 new, 0 withdrawn");
   expect(list).toContain(`${line}  held (new-member)  lamp  £300.00`);
   expect(show).toContain("held, card none, new-member  by saga");
@@ -90,6 +90,7 @@ test("G4 the commands of docs/gift-cards.md list, show and release a held line, 
   expect(float).toContain("In the books: £1,000.00");
   expect(reward).toContain("4 % as cashback");
   expect(stop).toContain("not sold any more");
+  expect(insolvent).toContain("The owners of unused cards are written to, each once");
   expect(resume).toContain("sold again");
   expect(rotate).toContain("No card needs an old secret any more");
   await work();

@@ -239,6 +239,7 @@ describe("S1 the matrix is complete", () => {
         "favourite_offers",
         "favourite_retailers",
         "gift_card_spends",
+        "goodwill_credits",
         "ledger_accounts",
       ],
       ["mail_choices", "mails", "member_consents", "member_emails", "member_marks", "payout_holds", "payouts"],

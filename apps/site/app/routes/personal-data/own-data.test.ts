@@ -239,10 +239,10 @@ describe("notifications", () => {
     const page = await club.get(link(club, member));
     expect(page.headers.get("Cache-Control")).toContain("no-store");
     expect(await read(page)).toContain("Stop e-mails about your cashback?");
-    expect(await wanted(club, member)).toHaveLength(5);
+    expect(await wanted(club, member)).toHaveLength(6);
     const answer = await club.post(link(club, member), { "List-Unsubscribe": "One-Click" });
     expect(answer.status).toBe(200);
-    expect(await wanted(club, member)).toEqual(["rate-alerts", "friends"]);
+    expect(await wanted(club, member)).toEqual(["rate-alerts", "friends", "gift-cards"]);
   });
 
   test("S1 B4 a forged link, and one of another brand, stop nothing", async () => {
@@ -250,7 +250,7 @@ describe("notifications", () => {
     expect((await here.club.post(link(here.club, here.member, ["another key"]), {})).status).toBe(404);
     expect((await there.club.post(link(here.club, here.member), {})).status).toBe(404);
     expect((await here.club.get("/unsubscribe")).status).toBe(404);
-    expect(await wanted(here.club, here.member)).toHaveLength(5);
+    expect(await wanted(here.club, here.member)).toHaveLength(6);
   });
 });
 
