@@ -37,17 +37,20 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
     <div className="wrap page gift-cards-page">
       <PageHead
         title="Gift cards"
-        description={`Buy gift cards of shops you know from ${brand.name}: pay by card, and the code comes by e-mail.`}
+        description={`Buy gift cards of shops you know from ${brand.name}: pay by card, and have the code within seconds.`}
         path={href("/gift-cards")}
         isPrivate={order !== null}
       />
       <header className="prose">
         <h1 className="display page-title">Gift cards</h1>
-        <p>Choose a shop and an amount and pay by card. The gift card comes by e-mail, for you or for a friend.</p>
+        <p>Choose a shop and an amount and pay by card. The code shows here, or goes to a friend by e-mail.</p>
       </header>
       {order !== null && (
         <Notice tone="info" title="Welcome back from your bank">
-          <p>Your order is below. What you have bought also comes by e-mail, so you can close this page.</p>
+          <p>
+            Your order is below. If you are a member, your cards are also{" "}
+            <a href={href("/money/gift-cards")}>in your wallet</a>.
+          </p>
         </Notice>
       )}
       <section className="gift-cards-portal" aria-label="Gift cards" data-gift-cards>
@@ -70,9 +73,7 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
         <div className="gift-cards-problem" role="alert" hidden>
           <h2 className="display section-title">The gift cards did not open</h2>
           <p>
-            {order === null
-              ? "Nothing was paid. "
-              : "Your order is not lost: what you have bought also comes by e-mail. "}
+            {order === null ? "Nothing was paid. " : "Your order is not lost: members find their cards in the wallet. "}
             Your connection may have dropped, or your browser may block a part of this page.
           </p>
           <p className="button-row">
