@@ -5,6 +5,9 @@ import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
+// A menu that slides after a change of the width would be checked half way.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 const DAY_MS = 86_400_000;
 const BRAND = "chalkside";
 

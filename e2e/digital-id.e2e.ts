@@ -86,14 +86,21 @@ test("M6 an installed page opens the card offline with a valid code; logging out
   await expect(page.getByRole("button", { name: "Show QR code" })).toHaveAttribute("aria-haspopup", "dialog");
   const name = (await page.locator(".id-card-name").textContent()) ?? "";
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
-  // Two pages without names and their assets: nothing else is stored.
+  // Three pages without names and their assets: nothing else is stored.
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const requests = await Promise.all(names.map(async (cache) => (await caches.open(cache)).keys()));
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
-  expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/digital-id/offline", "/offline"]);
-  expect(kept.filter((path) => /-page-|\.island-/.test(path))).toEqual([expect.stringContaining("/kept-card.island-")]);
+  expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual([
+    "/digital-id/offline",
+    "/money/gift-cards/offline",
+    "/offline",
+  ]);
+  expect(kept.filter((path) => /-page-|\.island-/.test(path)).sort()).toEqual([
+    expect.stringContaining("/kept-card.island-"),
+    expect.stringContaining("/kept-gift-cards.island-"),
+  ]);
 
   await context.setOffline(true);
   await page.goto(url("/digital-id"));

@@ -3,6 +3,9 @@ import { expect } from "./support/fixtures.ts";
 import { type Shop, test } from "./support/shop.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
+// A menu that slides after a change of the width would be checked half way.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 // The gift-card portal in the frame of a partner's page on another origin: from the search to codes and a refund, with
 // the sandbox's issuer and card provider (G2, G4, G6).
 

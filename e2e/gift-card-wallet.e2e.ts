@@ -6,6 +6,9 @@ import { readyForScript } from "./support/ready-for-script.ts";
 import { sideways } from "./support/sideways.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
+// A menu that slides after a change of the width would be checked half way.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 test.use({ serviceWorkers: "allow" });
 
 const PASSWORD = "Farthing-2026";

@@ -11,6 +11,9 @@ import { readyForScript } from "./support/ready-for-script.ts";
 import { sideways } from "./support/sideways.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
+// A menu that slides after a change of the width would be checked half way.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
 /** Runs an operator's command on the stack, with its files in a folder of its own. */
 async function operator(folder: string, ...words: string[]): Promise<string> {
   const env = {
