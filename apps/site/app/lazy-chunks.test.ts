@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { islandChunks, lazyChunks } from "./lazy-chunks.ts";
+import { islandChunks } from "./islands/island-chunks.ts";
+import { lazyChunks } from "./lazy-chunks.ts";
 
 const sources = [import.meta.dirname, join(import.meta.dirname, "../../../packages/ui")].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

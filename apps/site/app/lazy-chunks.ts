@@ -17,33 +17,3 @@ export const lazyChunks = {
   portal: 12,
   keptGiftCards: 13,
 } as const;
-
-/** The numbers of the islands, by name (islands/island.tsx). They begin at 20 and share the rule above. */
-export const islandChunks = {
-  "close-form": 20,
-  "login-form": 21,
-  "again-form": 22,
-  "code-form": 23,
-  "confirm-email-form": 24,
-  "forgotten-password-form": 25,
-  "password-form": 26,
-  "reset-password-form": 27,
-  "passkey-form": 28,
-  "new-passkey": 29,
-  "two-step-form": 30,
-  "add-email-form": 31,
-  "own-details-form": 32,
-  "registration-form": 33,
-  "details-form": 34,
-  "payee-form": 35,
-  "upload-form": 36,
-  "work-email-form": 37,
-  "bank-details-form": 45,
-  "claim-form": 46,
-  "give-form": 48,
-  "payment-form": 50,
-  "show-code": 51,
-  "kept-card": 52,
-  "kept-gift-cards": 53,
-  example: 80,
-} as const;

@@ -4,7 +4,6 @@ import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
 import { newCode } from "../routes/offers/new-code.behaviour.ts";
 import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
 import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
-import { keepGiftCard, walletOfThisDevice } from "../routes/wallet/keep-gift-card.behaviour.ts";
 import { carousels } from "../ui/carousel/carousel.behaviour.ts";
 import { favouriteButtons } from "../ui/favourites/favourite-button.behaviour.ts";
 import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
@@ -38,8 +37,6 @@ const behaviours: Behaviour[] = [
   cleanAddress,
   newCode,
   keptCardGuard,
-  keepGiftCard,
-  walletOfThisDevice,
   loginConfetti,
 ];
 
@@ -50,7 +47,7 @@ const behaviours: Behaviour[] = [
 export async function startBehaviours(): Promise<void> {
   startAll(behaviours);
   const selector =
-    ".offer, .snippet, .gift-card-code, .own-link, [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards]";
+    ".offer, .snippet, .gift-card-code, .own-link, [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
   if (document.querySelector(selector)) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, createElement, type ReactNode, use } from "react";
-import type { islandChunks } from "../lazy-chunks.ts";
+import { islandChunks } from "./island-chunks.ts";
 import { type IslandData, writeProps } from "./island-props.ts";
 
 export type IslandName = keyof typeof islandChunks;
@@ -19,7 +19,7 @@ const InsideIsland = createContext(false);
 
 /**
  * Makes an island of a component (docs/decisions/031-islands.md). The module is named `<name>.island.tsx`, exports the
- * island as its default, and has a number in lazy-chunks.ts.
+ * island as its default, and has a number in island-chunks.ts.
  *
  * The server writes the component's HTML and, beside it, its props. Props are therefore plain data: no functions, and
  * nothing that the reader of the page must not see. `children` are the exception: they stay the server's HTML, so the
@@ -36,7 +36,7 @@ export function island<Props extends object>(
     const { children, ...data } = props as Props & { children?: ReactNode };
     return createElement(
       "site-island",
-      { name, "data-wakes": wakes, "data-props": writeProps(data) },
+      { name, "data-chunk": islandChunks[name], "data-wakes": wakes, "data-props": writeProps(data) },
       <InIsland>
         <View {...props} {...(children === undefined ? {} : { children: <Slot>{children}</Slot> })} />
       </InIsland>,

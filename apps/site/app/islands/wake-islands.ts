@@ -1,8 +1,7 @@
 import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
-import { islandChunks, lazyChunks } from "../lazy-chunks.ts";
+import { lazyChunks } from "../lazy-chunks.ts";
 import { whenSeen } from "../behaviours/when-seen.ts";
-import type { Island, IslandName } from "./island.tsx";
-import { readProps } from "./island-props.ts";
+import type { Island } from "./island.tsx";
 
 interface IslandModule {
   default: Island<Record<string, unknown>>;
@@ -27,15 +26,14 @@ export function wakeIslands(): void {
 
 /** Loads and hydrates one island. Where its script cannot be loaded, the next touch tries again. */
 function wake(element: HTMLElement): void {
-  const name = element.getAttribute("name") as IslandName;
+  const name = element.getAttribute("name") ?? "";
   const load = loaders.get(name);
   if (!load) throw new Error(`There is no island ${name}: its module must be named ${name}.island.tsx.`);
   Promise.all([
     loadModule(lazyChunks.hydration, () => import("./hydrate-island.tsx")),
-    loadModule(islandChunks[name], load),
+    loadModule(Number(element.dataset["chunk"]), load),
   ]).then(
-    ([{ hydrateIsland }, { default: island }]) =>
-      hydrateIsland(element, island.View, readProps(element.dataset["props"] ?? "{}")),
+    ([{ hydrateIsland }, { default: island }]) => hydrateIsland(element, island.View),
     () => retryAtTouch(element),
   );
 }

@@ -26,14 +26,10 @@ function register(): void {
 }
 
 function forgetAll(): void {
-  if (isMarked(KEPT_CARD_MARK))
-    loadModule(lazyChunks.keptCard, () => import("./kept-card.ts"))
-      .then(({ forgetCard }) => forgetCard())
-      .catch((error: unknown) => console.error("The digital ID kept here could not be removed", error));
-  if (isMarked(KEPT_GIFT_CARDS_MARK))
-    loadModule(lazyChunks.keptGiftCards, () => import("../wallet/kept-gift-cards.ts"))
-      .then(({ forgetGiftCards }) => forgetGiftCards())
-      .catch((error: unknown) => console.error("The gift cards kept here could not be removed", error));
+  if (!isMarked(KEPT_CARD_MARK) && !isMarked(KEPT_GIFT_CARDS_MARK)) return;
+  loadModule(lazyChunks.keptCard, () => import("./forget-kept.ts"))
+    .then(({ forgetKept }) => forgetKept())
+    .catch((error: unknown) => console.error("The cards kept here could not be removed", error));
 }
 
 function isMarked(mark: string): boolean {

@@ -5,12 +5,13 @@ import { giftCardsPage } from "../gift-cards/gift-cards-page.behaviour.ts";
 import { framePage } from "../partners/frame-page.behaviour.ts";
 import { portalPage } from "../portal/portal.behaviour.ts";
 import { shareLink } from "../referrals/share-link.behaviour.ts";
+import { keepGiftCard, walletOfThisDevice } from "../wallet/keep-gift-card.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
 import { didItWork } from "./did-it-work.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
-/** What only offers, retailers, the pages of partners and gift cards, and frames need: the others do without its bytes. */
+/** What only offers, retailers, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   copyButton,
   shareLink,
@@ -22,4 +23,6 @@ export const offerBehaviours: readonly Behaviour[] = [
   framePage,
   portalPage,
   giftCardsPage,
+  keepGiftCard,
+  walletOfThisDevice,
 ];
