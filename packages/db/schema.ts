@@ -1168,6 +1168,15 @@ export interface PartnerTokens {
   spent_at: Timestamp | null;
 }
 
+export interface PartnerWebhookAttempts {
+  attempted_at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  id: string;
+  status: number | null;
+}
+
 export interface PartnerWebhookDeliveries {
   attempts: Generated<number>;
   body: string;
@@ -1740,6 +1749,7 @@ export interface DB {
   partner_origins: PartnerOrigins;
   partner_requests: PartnerRequests;
   partner_tokens: PartnerTokens;
+  partner_webhook_attempts: PartnerWebhookAttempts;
   partner_webhook_deliveries: PartnerWebhookDeliveries;
   partner_webhooks: PartnerWebhooks;
   partners: Partners;

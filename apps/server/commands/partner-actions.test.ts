@@ -1,6 +1,8 @@
 import { keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
 import { HOUSE_PARTNER } from "@farthing/core/partners/house-partner.ts";
 import { mintToken } from "@farthing/core/partners/mint-token.server.ts";
+import { findPartnerId } from "@farthing/core/partners/queries.server.ts";
+import { announceEvent, claimDueDeliveries, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { runPartnerAction } from "./partner-actions.ts";
@@ -62,6 +64,27 @@ describe("W10 partners from the command line", () => {
     expect(secret).toMatch(/^whsec_/);
     expect(wordAfter(await run("webhook", id, "https://third.example/hooks"), "Secret")).toBe(secret);
     expect(await run("list")).toContain("https://third.example/hooks");
+  });
+
+  test("W10 the log shows each delivery with its attempts, the newest first", async () => {
+    const id = wordAfter(await run("add", "Sixth shop", "https://sixth.example"), "partner");
+    expect(await run("deliveries", id)).toBe("No delivery yet.");
+    await run("webhook", id, "https://sixth.example/hooks");
+    const partnerId = (await findPartnerId(db, { publicId: id }))!;
+    const now = new Date("2026-11-20T10:00:00Z");
+    await announceEvent(db, { partnerId, kind: "payment.paid", data: {}, now });
+    expect(await run("deliveries", id)).toMatch(/payment\.paid {2}waiting after 0 .*\n {2}not sent yet$/);
+    for (const [at, result] of [
+      [now, { status: null, error: "ECONNREFUSED", durationMs: 3.4 }],
+      [new Date(now.getTime() + 10_000), { status: 204, error: null, durationMs: 120 }],
+    ] as const) {
+      const [delivery] = await claimDueDeliveries(db, { now: at, leaseMs: 60_000, max: 1 });
+      await settleDelivery(db, { delivery: delivery!, ...result, attemptedAt: at, now: at });
+    }
+    expect((await run("deliveries", id)).split("\n").slice(1)).toEqual([
+      "  2026-11-20T10:00:10.000Z  204  120 ms",
+      "  2026-11-20T10:00:00.000Z  ECONNREFUSED  3 ms",
+    ]);
   });
 
   test.each([

@@ -35,7 +35,7 @@ export const PARTNER_USAGE = `npm run partners -- <action>
                                 adds a webhook for the events of live or test keys, and shows the secret that verifies its
                                 signatures
   rotate <partner> <url>        gives a webhook a new secret; the one before signs as well for 24 hours
-  deliveries <partner> [test]   the newest 50 deliveries of its webhooks
+  deliveries <partner> [test]   the newest 50 deliveries of its webhooks, with each attempt
   replay <partner> <delivery>   sends a delivery again, within seconds
   suspend <partner>             suspends a partner: API, frames and webhooks stop
   resume <partner>              ends the suspension
@@ -191,10 +191,14 @@ const MAX_LISTED = 50;
 async function deliveries({ db }: PartnerActionParts, [partner, mode]: string[]): Promise<string[]> {
   const owner = { partnerId: await partnerOf(db, partner), mode: modeOf(mode) };
   const page = await listDeliveries(db, { owner, filter: {}, cursor: null, max: MAX_LISTED });
-  const lines = (page?.deliveries ?? []).map(
-    ({ id, createdAt, type, url, state, attempts, lastStatus, lastError }) =>
-      `${id}  ${createdAt.toISOString()}  ${type}  ${state} after ${attempts}  ${lastStatus ?? lastError ?? "not sent yet"}  ${url}`,
-  );
+  const lines = (page?.deliveries ?? []).flatMap(({ id, createdAt, type, url, state, attempts, history }) => [
+    `${id}  ${createdAt.toISOString()}  ${type}  ${state} after ${attempts}  ${url}`,
+    ...history.map(
+      ({ attemptedAt, durationMs, status, error }) =>
+        `  ${attemptedAt.toISOString()}  ${status ?? error ?? "no answer"}  ${durationMs} ms`,
+    ),
+    ...(history.length === 0 ? ["  not sent yet"] : []),
+  ]);
   return lines.length > 0 ? lines : ["No delivery yet."];
 }
 

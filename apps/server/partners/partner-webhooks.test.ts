@@ -3,6 +3,7 @@ import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import { secretsNow } from "@farthing/core/partners/webhook-rules.ts";
+import { deliveryWithEventSchema } from "@farthing/core/partners/webhooks-schema.ts";
 import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
@@ -43,6 +44,10 @@ describe("W10 the log of deliveries", () => {
     const shown = await (await get(`webhook-deliveries/${id}`)).json();
     expect(shown).toMatchObject({ id, state: "waiting", attempts: 1, lastError: "The address is not a public one." });
     expect(shown).toMatchObject({ event: { type: "payment.paid", mode: "live" } });
+    const attempt = { status: null, error: "The address is not a public one.", attemptedAt: clock.now.toISOString() };
+    expect(shown).toMatchObject({ history: [attempt, attempt] }); // before the replay and after it
+    const parsed = deliveryWithEventSchema.parse(shown);
+    expect(parsed.history).toHaveLength(2);
   });
 
   test("W10 a delivered event is sent again under its id, as often as it is asked for", async () => {

@@ -132,12 +132,13 @@ function webhookAnswer({ id, url, previousSecretUntil }: Webhook): WebhookAnswer
 }
 
 function deliveryAnswer(delivery: Delivery): DeliveryAnswer {
-  const { createdAt, deliveredAt, nextAttemptAt, ...rest } = delivery;
+  const { createdAt, deliveredAt, nextAttemptAt, history, ...rest } = delivery;
   return {
     ...rest,
     createdAt: createdAt.toISOString(),
     deliveredAt: deliveredAt?.toISOString() ?? null,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    history: history.map(({ attemptedAt, ...attempt }) => ({ attemptedAt: attemptedAt.toISOString(), ...attempt })),
   };
 }
 

@@ -5,7 +5,18 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
-import { addWebhook, announceEvent, claimDueDeliveries } from "@farthing/core/partners/webhooks.server.ts";
+import {
+  findDelivery,
+  listDeliveries,
+  MAX_SHOWN_ATTEMPTS,
+  replayDelivery,
+} from "@farthing/core/partners/deliveries.server.ts";
+import {
+  addWebhook,
+  announceEvent,
+  claimDueDeliveries,
+  settleDelivery,
+} from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverDue, startWebhookJobs } from "./webhook-jobs.ts";
@@ -144,6 +155,53 @@ describe("W10 partners' webhooks", () => {
     wait(7 * 24 * 3600);
     expect(await deliverDue(parts)).toBe(0);
     expect(warnings.length).toBe(1);
+  });
+
+  test("W10 the partner's log has each attempt: when, how long, and the answer or why there was none", async () => {
+    const { partner, webhook } = await partnerWithWebhook();
+    await announce(partner.id);
+    const owner = { partnerId: partner.id, mode: "live" as const };
+    const log = async () => (await listDeliveries(db, { owner, filter: {}, cursor: null, max: 10 }))!.deliveries[0]!;
+    expect((await log()).history).toEqual([]);
+    const made: Date[] = [];
+    const attempt = async (seconds: number) => {
+      wait(seconds);
+      made.unshift(clock.now);
+      expect(await deliverDue(parts)).toBe(1);
+    };
+    status = 500;
+    await attempt(0);
+    const nobody = { url: "http://127.0.0.1:1/" };
+    await db.updateTable("partner_webhooks").set(nobody).where("id", "=", webhook.id).execute();
+    await attempt(10);
+    const here = { url: `http://127.0.0.1:${port}/hooks` };
+    await db.updateTable("partner_webhooks").set(here).where("id", "=", webhook.id).execute();
+    status = 204;
+    await attempt(60);
+    const { id, history } = await log();
+    expect(history.map(({ status: answer, error }) => answer ?? error)).toEqual([204, "ECONNREFUSED", 500]);
+    expect(history.map(({ attemptedAt }) => attemptedAt)).toEqual(made);
+    for (const { durationMs } of history) expect(Number.isInteger(durationMs) && durationMs >= 0).toBe(true);
+
+    // A replay goes on with the same log, of which the last twenty are shown.
+    for (let count = 0; count < MAX_SHOWN_ATTEMPTS; count += 1) {
+      await replayDelivery(db, { owner, id, now: clock.now });
+      await attempt(1);
+    }
+    expect((await log()).history.map(({ attemptedAt }) => attemptedAt)).toEqual(made.slice(0, MAX_SHOWN_ATTEMPTS));
+  });
+
+  test("W10 an attempt that outlives its lease is in the log, though another worker has the delivery", async () => {
+    const { partner } = await partnerWithWebhook();
+    await announce(partner.id);
+    const [delivery] = await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 1 });
+    wait(61);
+    await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 1 });
+    const result = { status: 200, error: null, attemptedAt: clock.now, durationMs: 61_000.4, now: clock.now };
+    expect(await settleDelivery(db, { delivery: delivery!, ...result })).toBe("lost");
+    const owner = { partnerId: partner.id, mode: "live" as const };
+    const found = await findDelivery(db, { owner, id: delivery!.id });
+    expect(found).toMatchObject({ state: "waiting", history: [{ status: 200, error: null, durationMs: 61_000 }] });
   });
 
   test("W10 a delivery of a killed worker is sent by the next when the lease ends, a minute later", async () => {

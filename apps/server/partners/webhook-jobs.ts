@@ -48,12 +48,14 @@ export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): 
       const { id, webhookId, secretVersion: version, previousSecretUntil: previousUntil, url, body } = delivery;
       const secrets = secretsNow(webhookKey, { id: webhookId, version, previousUntil }, now());
       const signature = signWebhook(secrets, body, now());
+      const [attemptedAt, since] = [now(), performance.now()];
       const result = await post({ url, body, signature, allowPrivate, signal: ending });
       if (result.status === null && ending?.aborted) {
         await dueDeliveries.release(db, delivery, { until: now() });
         return;
       }
-      const state = await settleDelivery(db, { delivery, ...result, now: now() });
+      const durationMs = performance.now() - since;
+      const state = await settleDelivery(db, { delivery, ...result, attemptedAt, durationMs, now: now() });
       if (state === "buried") logger.warn({ delivery: id, ...result }, "a partner's webhook was given up");
     }),
   );

@@ -10,6 +10,19 @@ export interface WebhookOwner {
   mode: PartnerMode;
 }
 
+/** One attempt of a delivery. */
+export interface DeliveryAttempt {
+  attemptedAt: Date;
+  durationMs: number;
+  /** What the endpoint answered; null where it did not. */
+  status: number | null;
+  /** Why there was no answer. */
+  error: string | null;
+}
+
+/** The most recent attempts that the log shows of a delivery. A schedule has eight; more come from replays. */
+export const MAX_SHOWN_ATTEMPTS = 20;
+
 /** One event on its way to one endpoint, as the partner sees it. */
 export interface Delivery {
   id: string;
@@ -25,13 +38,27 @@ export interface Delivery {
   createdAt: Date;
   deliveredAt: Date | null;
   nextAttemptAt: Date | null;
+  /** Newest first, `MAX_SHOWN_ATTEMPTS` at most. */
+  history: DeliveryAttempt[];
 }
+
+/** A row as it is selected: JSON has no dates. */
+type DeliveryRow = Omit<Delivery, "history"> & {
+  history: (Omit<DeliveryAttempt, "attemptedAt"> & { attemptedAt: string })[];
+};
+
+const withDates = <Row extends DeliveryRow>(row: Row) => ({
+  ...row,
+  history: row.history.map((attempt) => ({ ...attempt, attemptedAt: new Date(attempt.attemptedAt) })),
+});
 
 const selected = sql`
   select d.id, d.event_id as "eventId", d.kind as type, w.url,
     case when d.delivered_at is not null then 'delivered' when d.next_try_at is null then 'given-up' else 'waiting' end as state,
     d.attempts, d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt",
-    d.delivered_at as "deliveredAt", d.next_try_at as "nextAttemptAt"
+    d.delivered_at as "deliveredAt", d.next_try_at as "nextAttemptAt", array(
+      select json_build_object('attemptedAt', a.attempted_at, 'durationMs', a.duration_ms, 'status', a.status, 'error', a.error)
+      from partner_webhook_attempts a where a.delivery_id = d.id order by a.id desc limit ${MAX_SHOWN_ATTEMPTS}) as history
   from partner_webhook_deliveries d join partner_webhooks w on w.id = d.webhook_id`;
 
 const isOf = ({ partnerId, mode }: WebhookOwner) => sql`w.partner_id = ${partnerId} and w.mode = ${mode}`;
@@ -52,12 +79,12 @@ export async function listDeliveries(
   },
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null } | null> {
   if (cursor !== null && !(await findDelivery(db, { owner, id: cursor }))) return null;
-  const { rows } = await sql<Delivery>`${selected} where ${isOf(owner)}
+  const { rows } = await sql<DeliveryRow>`${selected} where ${isOf(owner)}
     and ${cursor === null ? sql`true` : sql`d.id < ${cursor}`}
     and ${eventId === undefined ? sql`true` : sql`d.event_id = ${eventId}`}
     and ${isIn(state)}
     order by d.id desc limit ${max + 1}`.execute(db);
-  const deliveries = rows.slice(0, max);
+  const deliveries = rows.slice(0, max).map(withDates);
   return { deliveries, nextCursor: rows.length > max ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
@@ -79,10 +106,10 @@ export async function findDelivery(
   db: Db,
   { owner, id }: { owner: WebhookOwner; id: string },
 ): Promise<(Delivery & { body: string }) | null> {
-  const { rows } = await sql<Delivery & { body: string }>`
+  const { rows } = await sql<DeliveryRow & { body: string }>`
     select found.*, d.body from (${selected} where ${isOf(owner)} and d.id = ${id}) as found
     join partner_webhook_deliveries d on d.id = found.id`.execute(db);
-  return rows[0] ?? null;
+  return rows[0] ? withDates(rows[0]) : null;
 }
 
 /**

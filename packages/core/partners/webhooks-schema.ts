@@ -20,6 +20,14 @@ export const rotatedAnswerSchema = webhookAnswerSchema.extend({
   secret: z.string().describe("The new secret: whsec_…"),
 });
 
+/** One attempt of a delivery. */
+export const deliveryAttemptSchema = z.object({
+  attemptedAt: z.iso.datetime(),
+  durationMs: z.int().min(0).describe("How long your server took to answer, or we waited for it."),
+  status: z.int().nullable().describe("What your server answered; null: nothing."),
+  error: z.string().nullable().describe("Why there was no answer."),
+});
+
 /** One event on its way to one webhook. */
 export const deliveryAnswerSchema = z.object({
   id: z.uuid(),
@@ -33,6 +41,7 @@ export const deliveryAnswerSchema = z.object({
   createdAt: z.iso.datetime(),
   deliveredAt: z.iso.datetime().nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),
+  history: z.array(deliveryAttemptSchema).describe("Each attempt, newest first: the last 20, replays included."),
 });
 export type DeliveryAnswer = z.infer<typeof deliveryAnswerSchema>;
 

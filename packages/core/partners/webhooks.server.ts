@@ -111,13 +111,41 @@ export interface DeliveryResult {
   error: string | null;
 }
 
-/** Writes how an attempt went: any 2xx is a receipt. */
+/** When an attempt was made, and how long it took. */
+export interface AttemptTime {
+  attemptedAt: Date;
+  durationMs: number;
+}
+
+const MAX_ERROR_LENGTH = 500;
+
+/** Writes how an attempt went, also into the partner's log: any 2xx is a receipt. */
 export async function settleDelivery(
   db: Db,
-  { delivery, status, error, now }: DeliveryResult & { delivery: DueDelivery; now: Date },
+  {
+    delivery,
+    status,
+    error,
+    attemptedAt,
+    durationMs,
+    now,
+  }: DeliveryResult & AttemptTime & { delivery: DueDelivery; now: Date },
 ): Promise<"delivered" | FailedState> {
   const isDelivered = status !== null && status >= 200 && status <= 299;
-  if (!isDelivered) return await dueDeliveries.fail(db, delivery, { now, error, set: { last_status: status } });
-  const set = { next_try_at: null, delivered_at: now, last_status: status };
-  return (await dueDeliveries.settle(db, delivery, set)) ? "delivered" : "lost";
+  return await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("partner_webhook_attempts")
+      .values({
+        id: newId(),
+        delivery_id: delivery.id,
+        attempted_at: attemptedAt,
+        duration_ms: Math.max(0, Math.round(durationMs)),
+        status,
+        error: error?.slice(0, MAX_ERROR_LENGTH) || null,
+      })
+      .execute();
+    if (!isDelivered) return await dueDeliveries.fail(trx, delivery, { now, error, set: { last_status: status } });
+    const set = { next_try_at: null, delivered_at: now, last_status: status };
+    return (await dueDeliveries.settle(trx, delivery, set)) ? "delivered" : "lost";
+  });
 }
