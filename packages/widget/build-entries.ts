@@ -70,15 +70,25 @@ function defines(format: "es" | "cjs" | "iife"): Record<string, string> {
   };
 }
 
+/** Returns the script of the lazy part. */
+async function paymentScript(): Promise<string> {
+  const [{ code }] = await bundle({ payment: `${root}src/payment-script.ts` }, { format: "iife", minify: true });
+  return code;
+}
+
+/** Returns the values by which every entry but the lazy part itself knows that part's script. */
+export function paymentDefines(payment: string): Record<string, string> {
+  return {
+    FARTHING_PAYMENT_FILE: JSON.stringify(paymentFile),
+    FARTHING_PAYMENT_INTEGRITY: JSON.stringify(`sha384-${createHash("sha384").update(payment).digest("base64")}`),
+  };
+}
+
 /** Returns the script tags' files: the widget and the gift-card portal, which hold the hash of their lazy part, and that part. */
 export async function scriptFiles(): Promise<Record<ScriptEntry | "payment", string>> {
   const options = { format: "iife", minify: true } as const;
-  const [{ code: payment }] = await bundle({ payment: `${root}src/payment-script.ts` }, options);
-  const integrity = `sha384-${createHash("sha384").update(payment).digest("base64")}`;
-  const define = {
-    FARTHING_PAYMENT_FILE: JSON.stringify(paymentFile),
-    FARTHING_PAYMENT_INTEGRITY: JSON.stringify(integrity),
-  };
+  const payment = await paymentScript();
+  const define = paymentDefines(payment);
   const codeOf = async (name: ScriptEntry) =>
     (await bundle({ [name]: entries[name]! }, { ...options, define }))[0].code;
   return { script: await codeOf("script"), "gift-cards-script": await codeOf("gift-cards-script"), payment };
@@ -120,7 +130,8 @@ async function minifiedEntry(name: string): Promise<{ first: string; lazy: strin
     const files = await scriptFiles();
     return { first: files[name], lazy: files.payment };
   }
-  const [entry, ...chunks] = await bundle({ [name]: entries[name]! }, { format: "es", minify: true });
+  const define = paymentDefines(await paymentScript());
+  const [entry, ...chunks] = await bundle({ [name]: entries[name]! }, { format: "es", minify: true, define });
   const files = new Map([entry, ...chunks].map((chunk) => [chunk.fileName, chunk as typeof entry]));
   const atFirst = new Set<string>();
   const load = (file: string) => {
@@ -163,7 +174,7 @@ export async function es2020Bytes(name: string): Promise<number> {
     minify: true,
     target: "es2020",
     external: ["react"],
-    define: { FARTHING_VERSION: '"0"', FARTHING_PAYMENT_FILE: `"${paymentFile}"`, FARTHING_PAYMENT_INTEGRITY: '""' },
+    define: { FARTHING_VERSION: JSON.stringify(manifest.version), ...paymentDefines(await paymentScript()) },
     ...(isScriptEntry(name) ? { format: "iife", plugins: [lazyPart] } : { format: "esm", splitting: true }),
   });
   const code = new Map(outputFiles.map(({ path, text }) => [path.split("/").at(-1), text]));
@@ -178,15 +189,15 @@ export async function es2020Bytes(name: string): Promise<number> {
 
 /**
  * The byte budgets (gzip, without React): `limit` for what a page loads at first, with our own bundler and with esbuild for ES2020, and `lazy`
- * for the part of a first payment, with the stylesheet. The tests fail above them. For comparison, measured the same way: Shopify's checkout kit
+ * for the part of a first payment, with the stylesheet and the dialog's words in nine languages. The tests fail above them. For comparison, measured the same way: Shopify's checkout kit
  * has 3,938 bytes, react-stripe-js 4,373, penpal 3,206, zoid 27,103.
  */
 export const budgets = [
-  { entry: "react", target: 5000, limit: 5000, lazy: 4000 },
-  { entry: "script", target: 5500, limit: 5500, lazy: 4000 },
-  { entry: "element", target: 5500, limit: 5500, lazy: 4000 },
-  { entry: "gift-cards-react", target: 5000, limit: 5000, lazy: 4000 },
-  { entry: "gift-cards-script", target: 6000, limit: 6000, lazy: 4000 },
-  { entry: "gift-cards-element", target: 5600, limit: 5600, lazy: 4000 },
+  { entry: "react", target: 5000, limit: 5000, lazy: 4700 },
+  { entry: "script", target: 5500, limit: 5500, lazy: 4700 },
+  { entry: "element", target: 5500, limit: 5500, lazy: 4700 },
+  { entry: "gift-cards-react", target: 5000, limit: 5000, lazy: 4700 },
+  { entry: "gift-cards-script", target: 6000, limit: 6000, lazy: 4700 },
+  { entry: "gift-cards-element", target: 5800, limit: 5800, lazy: 4700 },
   { entry: "frame", target: 1200, limit: 1200, lazy: 0 },
 ];

@@ -8,6 +8,7 @@ import {
   isScriptEntry,
   manifest,
   minifyStyle,
+  paymentDefines,
   paymentFile,
   root,
   scriptFiles,
@@ -30,9 +31,10 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(commonJs, { recursive: true });
 
 const modules = Object.fromEntries(Object.entries(entries).filter(([name]) => !isScriptEntry(name)));
-await bundle(modules, { format: "es", minify: false, directory: dist });
-await bundle(modules, { format: "cjs", minify: false, directory: commonJs });
 const scripts = await scriptFiles();
+const define = paymentDefines(scripts.payment);
+await bundle(modules, { format: "es", minify: false, directory: dist, define });
+await bundle(modules, { format: "cjs", minify: false, directory: commonJs, define });
 for (const folder of [dist, commonJs]) {
   writeFileSync(folder + scriptNames.script, scripts.script);
   writeFileSync(folder + scriptNames["gift-cards-script"], scripts["gift-cards-script"]);

@@ -1,4 +1,5 @@
-import { expect, intent, postFrom, settled, test } from "./partner-page.ts";
+import type { Request } from "@playwright/test";
+import { expect, intent, postFrom, redirect, settled, test } from "./partner-page.ts";
 import { styleSheets } from "./fixtures/style-sheets.ts";
 import { partner, service } from "./origins.ts";
 
@@ -6,10 +7,10 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
   /** What the modal's own style sheet decides: computed styles and boxes of each of its elements, and of their pseudo-elements. */
   function measure(): unknown {
     const overlay = document.querySelector(".farthing-modal")!;
-    const fields = overlay.querySelector(".__PrivateStripeElement")!;
+    const fields = overlay.querySelector(".__PrivateStripeElement");
     const properties = [...getComputedStyle(document.body)];
     return [overlay, ...overlay.querySelectorAll("*")]
-      .filter((element) => element !== fields && !fields.contains(element))
+      .filter((element) => element !== fields && !fields?.contains(element))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         const style = getComputedStyle(element);
@@ -26,7 +27,7 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
   }
 
   for (const [name, css] of Object.entries(styleSheets)) {
-    test(`in the manner of ${name}: every size and style stays, loading, ready and processing`, async ({
+    test(`in the manner of ${name}: every size and style stays: loading, failed, ready, processing and declined`, async ({
       partnerPage,
       page,
     }) => {
@@ -34,6 +35,27 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
       const frame = await partnerPage.mounted({}, { showPaymentErrors: true });
       await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
       const states = async (number: number) => {
+        // The amount is not answered at first: the modal stays as it is while it loads.
+        await frame.evaluate(
+          (clientSecret) => Object.assign(window.payment, { clientSecret }),
+          `pi_1234_hung_${number}`,
+        );
+        await frame.locator("#pay").click();
+        await expect(partnerPage.dialog.locator("iframe")).toBeAttached();
+        await expect(partnerPage.dialog).toHaveAttribute("aria-busy", "true");
+        await partnerPage.dialog.focus();
+        await page.mouse.move(1, 1);
+        const loading = await page.evaluate(measure);
+        await page.keyboard.press("Escape");
+        await frame.evaluate(
+          (clientSecret) => Object.assign(window.payment, { clientSecret }),
+          `pi_1234_unknown_${number}`,
+        );
+        await frame.locator("#pay").click();
+        await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
+        await partnerPage.dialog.focus();
+        const failed = await page.evaluate(measure);
+        await page.keyboard.press("Escape");
         await partnerPage.askForPayment(frame, { clientSecret: `pi_1234_secret_${number}` });
         await partnerPage.dialog.focus();
         await page.mouse.move(1, 1);
@@ -48,7 +70,7 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
         await page.mouse.move(1, 1);
         const declined = await page.evaluate(measure);
         await page.keyboard.press("Escape");
-        return { ready, processing, declined };
+        return { loading, failed, ready, processing, declined };
       };
       const without = await states(1);
       const own = () =>
@@ -147,6 +169,82 @@ test.describe("W7 one deadline of 15 seconds from the intent to a usable form", 
   });
 });
 
+test.describe("W7 a package's own payment part that does not come", () => {
+  const isChunk = (url: URL) => url.pathname.startsWith("/react-modules/take-payment");
+  const isService = (request: Request) =>
+    /^\/widget\/\d+\.\d+\.\d+\/farthing-widget-payment\.js$/.test(new URL(request.url()).pathname) &&
+    request.url().startsWith(service);
+
+  test("hangs: the host gets the reason, and the next attempt is another request, to the service", async ({
+    partnerPage,
+    page,
+  }) => {
+    await page.route(isChunk, () => undefined);
+    await partnerPage.stopTime();
+    const asked = page.waitForRequest((request) => isChunk(new URL(request.url())));
+    const frame = await partnerPage.mounted({ entry: "react-modules" });
+    await asked;
+    await frame.locator("#pay").click();
+    // The clock runs until the page, which has to receive the intent first, gives up.
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(15_000);
+        return partnerPage.events("LOAD_ERROR");
+      })
+      .toMatchObject([{ payload: { reason: "card_form_timeout" } }]);
+    const again = page.waitForRequest(isService);
+    await partnerPage.askForPayment(frame);
+    await again;
+    await partnerPage.payButton.click();
+    await page.clock.runFor(100);
+    await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
+  });
+
+  test("fails ahead of the payment: the payment finds it at the service", async ({ partnerPage, page }) => {
+    await page.route(isChunk, (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed", (request) => isChunk(new URL(request.url())));
+    const frame = await partnerPage.mounted({ entry: "react-modules" });
+    await failed;
+    await settled(page);
+    const asked = page.waitForRequest(isService);
+    await partnerPage.askForPayment(frame);
+    await asked;
+    expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
+  });
+
+  test("control: without a fault the service's file is not asked for", async ({ partnerPage, page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => request.url().includes("farthing-widget-payment") && asked.push(request.url()));
+    const frame = await partnerPage.mounted({ entry: "react-modules" });
+    await partnerPage.askForPayment(frame);
+    expect(asked).toEqual([]);
+  });
+});
+
+test("W1 a widget that was destroyed does nothing when it is updated", async ({ partnerPage, page }) => {
+  await partnerPage.mounted({}, { path: "/silent" });
+  await page.evaluate(
+    ([token, redirect]) => {
+      const host = document.body.appendChild(document.createElement("section"));
+      const properties = { token, environment: "dev", path: "/silent" } as const;
+      const widget = window.Farthing!.mount(host, properties);
+      widget.destroy();
+      Object.assign(window, { intervals: 0 });
+      const { setInterval: set } = window;
+      window.setInterval = ((...given: Parameters<typeof set>) => {
+        (window as unknown as { intervals: number }).intervals++;
+        return set(...given);
+      }) as typeof set;
+      widget.update({ ...properties, redirect });
+      host.id = "destroyed";
+    },
+    ["gone", redirect] as const,
+  );
+  await settled(page);
+  await expect(page.locator("#destroyed iframe")).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { intervals: number }).intervals)).toBe(0);
+});
+
 test("W7 S1 a payment part that is not the one of the widget's build is not run", async ({ partnerPage, page }) => {
   await page.route("**/farthing-widget-payment.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: "window.stolen = true" }),
@@ -210,6 +308,22 @@ test("U1 the dialog says its language on a page of another one", async ({ partne
   await page.evaluate(() => (document.documentElement.lang = "de"));
   await partnerPage.askForPayment(frame);
   expect(await partnerPage.dialog.evaluate((dialog) => dialog.closest<HTMLElement>("[lang]")!.lang)).toBe("en");
+});
+
+test("U1 the dialog's own words follow the locale, and say their language", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted({}, { locale: "fr-CA" });
+  await frame.locator("#pay").click();
+  const dialog = page.getByRole("dialog", { name: "Paiement" });
+  await expect(dialog.getByRole("button", { name: /^Payer 12,34\s£$/ })).toBeEnabled();
+  await expect(dialog.getByRole("heading")).toHaveText("Paiement");
+  expect(await dialog.evaluate((element) => element.closest<HTMLElement>("[lang]")!.lang)).toBe("fr");
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
+  await dialog.getByRole("button").click();
+  await expect(dialog.getByRole("status")).toHaveText("Paiement en cours");
+  await page.evaluate(() => window.answerCard?.());
+  await expect(dialog).toHaveCount(0);
+  await postFrom(frame, intent({ clientSecret: "pi_500_canceled_secret_1" }));
+  await expect(dialog.getByRole("alert")).toHaveText(/rien n’a été débité\. Appuyez à côté/);
 });
 
 test("W6 NAVIGATION_NO_BACK is raised once per animation frame, with the latest address", async ({
@@ -308,6 +422,51 @@ test("W3 a page that reports a problem, such as a spent token, tells the host at
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
   expect(await partnerPage.events("READY")).toEqual([]);
+});
+
+test("W3 W9 the host hears of a problem that a person walks into later, once, and of the way back", async ({
+  partnerPage,
+}) => {
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  const size = (fields: object) => JSON.stringify({ type: "RESIZE", payload: { height: 300, width: 300, ...fields } });
+  const problem = (reason: string) => size({ identifier: "load-error", status: 404, reason });
+  const steps = async () => {
+    const events = await partnerPage.page.evaluate(() => window.harness.events);
+    return events.flatMap((event) =>
+      event.type === "READY" ? ["READY"] : event.type === "LOAD_ERROR" ? [event.payload.reason] : [],
+    );
+  };
+  for (const message of [size({}), problem("not-found"), problem("not-found"), size({}), problem("session-ended")])
+    await postFrom(frame, message);
+  await expect.poll(steps).toEqual(["READY", "not-found", "READY", "session-ended"]);
+  await partnerPage.page.evaluate(() => window.harness.update({ token: "new", environment: "dev", path: "/" }));
+  await partnerPage.frame("new");
+  await expect.poll(steps).toEqual(["READY", "not-found", "READY", "session-ended", "READY"]);
+});
+
+test("W3 W9 a page whose session ends says so, and stays where it is", async ({ partnerPage }) => {
+  const frame = await partnerPage.mounted();
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  await frame.evaluate(() => window.connection.fail({ status: 401, reason: "session-ended" }));
+  await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "session-ended" } }]);
+  await frame.evaluate(() => (document.body.style.minHeight = "900px"));
+  await expect
+    .poll(async () => (await partnerPage.events("RESIZE")).at(-1))
+    .toMatchObject({ payload: { identifier: "load-error", status: 401, reason: "session-ended" } });
+  await expect
+    .poll(async () => ((await partnerPage.events("RESIZE")).at(-1) as { payload: { height: number } }).payload.height)
+    .toBeGreaterThan(899);
+  expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
+});
+
+test("W3 READY follows when a frame that was reported as silent speaks after all", async ({ partnerPage, page }) => {
+  await partnerPage.stopTime();
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  await page.clock.runFor(5000);
+  await expect.poll(() => partnerPage.events("LOAD_ERROR")).toHaveLength(1);
+  expect(await partnerPage.events("READY")).toEqual([]);
+  await postFrom(frame, '{"type":"RESIZE","payload":{"height":300,"width":300}}');
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
 });
 
 test("W3 a page that has loaded and sends nothing is reported after five seconds", async ({ partnerPage, page }) => {
@@ -462,7 +621,10 @@ test.describe("W1 opt-in layout", () => {
   test("locale and appearance reach the provider's form", async ({ partnerPage, page }) => {
     const appearance = { theme: "night", variables: { borderRadius: "0px" } };
     const frame = await partnerPage.mounted({}, { locale: "cy", appearance });
-    await partnerPage.askForPayment(frame);
+    await frame.locator("#pay").click();
+    await expect(
+      page.getByRole("dialog", { name: "Taliad" }).getByRole("button", { name: "Talu £12.34" }),
+    ).toBeEnabled();
     expect(await page.evaluate(() => window.cardCalls.elements)).toEqual([
       { clientSecret: "pi_1234_secret_1", locale: "cy", appearance },
     ]);

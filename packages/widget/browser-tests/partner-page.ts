@@ -14,7 +14,8 @@ export const redirect = {
 };
 
 type PageOptions = {
-  entry?: Entry;
+  /** `react-modules`: the React entry as modules with a chunk of its own for the payment, as a partner's bundler splits it. */
+  entry?: Entry | "react-modules";
   strict?: boolean;
   shadow?: boolean;
   giftCards?: boolean;

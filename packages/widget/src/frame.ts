@@ -10,6 +10,9 @@ import { readHostMessage } from "./read-host-message.ts";
 
 export type { PaymentContext, PaymentIntentPayload, RedirectConfiguration } from "./messages.ts";
 
+/** Why a page is not what was asked for: the HTTP status, and the reason that the host's LOAD_ERROR gives. */
+export type FrameProblem = { status: number; reason: string };
+
 export type HostConnection = {
   /** Asks the host page to open the payment modal. The focused element gets the focus back afterwards. */
   requestPayment(payment: PaymentIntentPayload): void;
@@ -18,6 +21,8 @@ export type HostConnection = {
   /** Like `openUrl`, for a payment that continues on another site. */
   redirectPayment(url: string, newTab?: boolean): void;
   navigationNoBack(url: string): void;
+  /** Tells the host that the page, which was there, is of no more use, such as when its session has ended. */
+  fail(problem: FrameProblem): void;
   close(): void;
 };
 
@@ -35,11 +40,12 @@ export function connectHost(options: {
   /** How long a size must stay the same before it is reported. The first size is reported at once. */
   resizeDelayMs?: number;
   /** Why the page is not what was asked for: its sizes then go out under the identifier "load-error", with these fields. */
-  problem?: { status: number; reason: string };
+  problem?: FrameProblem;
   onRedirectConfig?: (configuration: RedirectConfiguration) => void;
   onPaymentComplete?: (context: PaymentContext) => void;
 }): HostConnection {
-  const { hostOrigins, problem, identifier = problem ? "load-error" : null, resizeDelayMs = 0 } = options;
+  const { hostOrigins, identifier = null, resizeDelayMs = 0 } = options;
+  let { problem } = options;
   let hostOrigin =
     hostOrigins.length === 1
       ? hostOrigins[0]
@@ -76,7 +82,12 @@ export function connectHost(options: {
 
   function postSize(): void {
     const { height, width } = document.documentElement.getBoundingClientRect();
-    const payload: ResizePayload = { identifier, height: Math.ceil(height), width: Math.ceil(width), ...problem };
+    const payload: ResizePayload = {
+      identifier: problem ? "load-error" : identifier,
+      height: Math.ceil(height),
+      width: Math.ceil(width),
+      ...problem,
+    };
     const size = `${payload.height} ${payload.width}`;
     if (size !== lastSize) post({ type: "RESIZE", payload });
     lastSize = size;
@@ -105,6 +116,11 @@ export function connectHost(options: {
     openUrl: (url, newTab) => post({ type: "OPEN_URL", payload: { url, newTab: newTab ?? null } }),
     redirectPayment: (url, newTab) => post({ type: "REDIRECT_PAYMENT", payload: { url, newTab: newTab ?? null } }),
     navigationNoBack: (url) => post({ type: "NAVIGATION_NO_BACK", payload: { url } satisfies NavigationNoBackPayload }),
+    fail(given) {
+      problem = given;
+      lastSize = "";
+      postSize();
+    },
     close() {
       sizes.disconnect();
       clearTimeout(sizeTimer);

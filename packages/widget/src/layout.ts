@@ -29,7 +29,7 @@ export function layOutFrame(
   return {
     resize(height) {
       if (!autoHeight) return;
-      followed = followHeight(followed, height, Date.now(), LIMITS);
+      followed = followHeight(followed, height, performance.now(), LIMITS);
       element.style.height = `${followed.height}px`;
     },
     ready() {

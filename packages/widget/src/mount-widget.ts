@@ -14,7 +14,7 @@ import { writePaymentComplete } from "./write-host-message.ts";
 export type * from "./types.ts";
 
 export type Widget = {
-  /** Sets new properties. Only a new token, environment or path loads a new frame. @throws TypeError as mountWidget does */
+  /** Sets new properties. Only a new token, environment or path loads a new frame. Does nothing once destroyed. @throws TypeError as mountWidget does */
   update(properties: WidgetProperties): void;
   /** Removes the widget and its open modal. Can be called twice. */
   destroy(): void;
@@ -24,8 +24,9 @@ export type Widget = {
 const OPEN_INTERVAL_MS = 1000;
 /** The maximum number of different events of the frame per animation frame; protects against a flood of messages. */
 const MAX_WAITING = 50;
+const READY = "READY";
 
-/** The code that takes payments. A promise only while it loads; a load that failed is forgotten. */
+/** The code that takes payments, once it has loaded. A load that failed or hung is forgotten. */
 let part: PaymentPart | undefined;
 
 /**
@@ -41,8 +42,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   let payment: PaymentModal | undefined;
   let asking: AbortController | undefined;
   let destroyed = false;
-  /** Whether the frame has reported that it is ready, or a problem. */
-  let settled = false;
+  /** What the host was last told of the frame: that it is ready, or why it is not. Undefined: nothing yet. */
+  let told: LoadErrorReason | undefined;
   let lastOpened = -OPEN_INTERVAL_MS;
   const waiting = new Map<unknown, WidgetEvent>();
   let isNear = properties.loading !== "lazy";
@@ -58,7 +59,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     return checkSetUp(host, next);
   }
 
-  /** Calls the partner's handler in a separate task: its exceptions are reported by the browser and don't interrupt the widget. */
+  /** Calls the partner's handler in a microtask of its own: the browser reports its exceptions, and they don't interrupt the widget. */
   function emit(event: WidgetEvent): void {
     queueMicrotask(() => {
       if (!destroyed) current.onEvent?.(event);
@@ -69,13 +70,14 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     emit({ type: "LOAD_ERROR", payload: { reason, message } });
   }
 
-  function settle(problem?: LoadErrorReason, message = "The frame's page has a problem"): void {
-    if (settled) return;
-    settled = true;
+  /** Tells the host that the frame's page is ready, or which problem it has: each change once, also while a person walks in the frame. */
+  function tell(state: LoadErrorReason, message = "The frame's page has a problem"): void {
+    if (told === state) return;
+    told = state;
     layout?.ready();
-    if (problem) emitLoadError(problem, message);
+    if (state !== READY) emitLoadError(state, message);
     else {
-      emit({ type: "READY", payload: {} });
+      emit({ type: READY, payload: {} });
       loadPart(new AbortController().signal).catch(() => undefined); // the next payment finds it, or tries again
     }
   }
@@ -83,8 +85,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   function receive(message: FrameMessage): void {
     // An error page of the service is still one of the four shapes: a RESIZE with this identifier and its reason.
     const { identifier, reason } = message.payload as { identifier?: unknown; reason?: unknown };
-    if (identifier === "load-error" && typeof reason === "string") settle(reason.slice(0, 50));
-    else settle();
+    tell(identifier === "load-error" && typeof reason === "string" ? reason.slice(0, 50) : READY);
     if (message.type === "STRIPE_PAYMENT_INTENT") void pay(message.payload);
     else if (message.type === "RESIZE") emitSoon(`r${message.payload.identifier}`, message);
     else if (message.type === "NAVIGATION_NO_BACK") emitSoon(0, message);
@@ -115,7 +116,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   async function pay(intent: PaymentIntentPayload): Promise<void> {
     const opener = frame!;
-    const since = Date.now();
+    const since = performance.now();
     const attempt = new AbortController();
     const timer = setTimeout(() => attempt.abort(new Error("The payment did not load within 15 seconds")), DEADLINE_MS);
     asking?.abort();
@@ -139,7 +140,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       properties: () => current,
       environment: () => findEnvironment(current.environment),
       loadScript,
-      waitedMs: Date.now() - since,
+      waitedMs: performance.now() - since,
       onProblem(problem) {
         emit({ type: "PAYMENT_ERROR", payload: problem });
         showFrame();
@@ -162,7 +163,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   function showFrame(): void {
     if (destroyed || !isNear || !current.token || shown === address.href || payment?.state === "processing") return;
     shown = address.href;
-    settled = false;
+    told = undefined;
     payment?.close();
     frame?.close();
     // A new element instead of a new address adds nothing to the page's history.
@@ -173,7 +174,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       redirect: current.redirect,
       onMessage: receive,
       onSilence(reason) {
-        settle(reason, "The frame has sent no message: it is blocked or offline, or its token was used");
+        if (!told) tell(reason, "The frame has sent no message: it is blocked or offline, or its token was used");
         if (reason === "frame_timeout") emit({ type: "WIDGET_LOAD_TIMEOUT", payload: {} });
       },
     });
@@ -189,6 +190,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   return {
     update(next) {
+      if (destroyed) return;
       address = check(next);
       current = next;
       frame?.setRedirect(next.redirect);

@@ -1,6 +1,7 @@
 import { adoptStyle } from "./adopt-style.ts";
 import { colourButton } from "./button-colour.ts";
 import { isolateModal } from "./isolate-modal.ts";
+import type { Words } from "./words.ts";
 
 /**
  * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> retry -> loading; loading -> failed, which can only be
@@ -20,10 +21,10 @@ export type PaymentModal = {
   close(): void;
 };
 
-const TITLE = "Payment";
-
 /** Opens the "Payment" dialog: a dimmed page, space for the card form, one button (W7). Not a <dialog>: its top layer would cover 3DS. */
 export function openPaymentModal(options: {
+  words: Words;
+  /** The button's, with the amount. */
   label: string;
   colour: string | undefined;
   /** The frame that requested the payment. It gets the focus when the modal closes. */
@@ -32,11 +33,12 @@ export function openPaymentModal(options: {
   onRetry: () => void;
   onClose: () => void;
 }): PaymentModal {
+  const { words } = options;
   let state: ModalState = "loading";
   let pressedOnBackdrop = false;
   const overlay: HTMLElement = create("div", {
     className: "farthing-modal",
-    lang: "en", // the language of the modal's own words, whatever the page's is
+    lang: words.lang, // whatever the page's is
     // Blocks, not expressions: a handler that returns false cancels the event.
     onpointerdown({ target }) {
       pressedOnBackdrop = target === overlay;
@@ -45,7 +47,7 @@ export function openPaymentModal(options: {
       if (target === overlay && pressedOnBackdrop) dismiss();
     },
   });
-  const dialog = create("div", { role: "dialog", ariaLabel: TITLE, tabIndex: -1 });
+  const dialog = create("div", { role: "dialog", ariaLabel: words.title, tabIndex: -1 });
   const form = create("form", {
     onsubmit(event) {
       event.preventDefault();
@@ -68,13 +70,13 @@ export function openPaymentModal(options: {
     if (document.activeElement === button) dialog.focus();
     const usable = next === "ready" || next === "retry";
     button.disabled = !usable;
-    label.data = next === "retry" ? "Try again" : options.label;
+    label.data = next === "retry" ? words.retry : options.label;
     if (refused && document.activeElement === dialog) button.focus();
     const processing = next === "processing";
     if (processing) button.prepend(spinner);
     else if (next === "loading") fields.before(spinner);
     else spinner.remove();
-    status.textContent = processing ? "Processing payment" : "";
+    status.textContent = processing ? words.processing : "";
     dialog.ariaBusy = String(spinner.isConnected);
     // During a payment the provider can open a challenge outside this dialog. It must not be hidden from assistive technology.
     dialog.ariaModal = String(!processing);
@@ -105,7 +107,7 @@ export function openPaymentModal(options: {
   document.addEventListener("keydown", onKey, true);
   button.append(label);
   form.append(status, fields, notice, button);
-  dialog.append(create("h2", { textContent: TITLE }), form);
+  dialog.append(create("h2", { textContent: words.title }), form);
   // Two extra focus stops keep Tab inside the dialog, without taking the focus from a frame of the card provider.
   overlay.append(
     create("div", { tabIndex: 0, onfocus: () => (button.disabled ? dialog : button).focus() }),

@@ -1,12 +1,24 @@
+import { unlessAborted } from "./deadline.ts";
 import type { Environment } from "./environments.ts";
+import { loadPaymentFile } from "./payment-file.ts";
 import type { takePayment } from "./take-payment.ts";
+import { releaseAddress } from "./version.ts";
 
 export type PaymentPart = { takePayment: typeof takePayment };
 
+let hasFailed = false;
+
 /**
- * Loads the code that takes payments, which a page does not need at first. The build of the script tag replaces this file by
- * payment-part-by-tag.ts, because a classic script on another origin cannot import relative addresses.
+ * Loads the code that takes payments, which a page does not need at first. After an `import()` that failed or hung, the next attempt loads the
+ * service's own file of this version: the browser would let another `import()` wait for the same request, and many keep a failure for ever. The
+ * build of the script tag replaces this file by payment-part-by-tag.ts, because a classic script on another origin cannot import relative addresses.
  */
-export function loadPaymentPart(_environment: Environment, _signal: AbortSignal): Promise<PaymentPart> {
-  return import("./take-payment.ts");
+export async function loadPaymentPart({ baseUrl }: Environment, signal: AbortSignal): Promise<PaymentPart> {
+  if (hasFailed) return loadPaymentFile(releaseAddress(baseUrl), signal);
+  try {
+    return await unlessAborted(signal, import("./take-payment.ts"));
+  } catch (error) {
+    hasFailed = (error as Error).name !== "AbortError"; // a newer request took this one's place
+    throw error;
+  }
 }

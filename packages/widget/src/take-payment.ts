@@ -10,6 +10,7 @@ import { payLabel, penceFromPounds } from "./pounds.ts";
 import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
+import { wordsFor } from "./words.ts";
 
 /** Problems that another attempt cannot mend. */
 const FINAL = ["amount_not_confirmed", "not_payable"];
@@ -45,12 +46,14 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   }
   shared.open?.modal.close();
 
+  const words = wordsFor(options.properties().locale);
   let form: CardForm | undefined;
   let attempt = new AbortController();
   /** While a payment is processed: what the provider had shown before, which is not the payment's challenge. */
   let shownBefore: Element[] | undefined;
   const modal = openPaymentModal({
-    label: payLabel(pence),
+    words,
+    label: payLabel(pence, words),
     colour: intent.color,
     opener: options.opener,
     onPay: () => void pay(),
@@ -94,10 +97,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
       removeForm();
       const problem = error as CardProblem;
       const final = FINAL.includes(problem.code!);
-      modal.show(
-        final ? "failed" : "retry",
-        `The payment could not start and nothing was charged. ${final ? "Press outside to close." : "Please try again."}`,
-      );
+      modal.show(final ? "failed" : "retry", final ? `${words.notStarted} ${words.close}` : words.notStarted);
       report("provider_not_loaded", problem);
       if (!final) options.onLoadError(late ? "card_form_timeout" : "card_form", problem.message);
     } finally {

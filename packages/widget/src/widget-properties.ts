@@ -18,7 +18,10 @@ export type WidgetProperties = {
   loading?: "eager" | "lazy" | undefined;
   /** Whether a grey box is shown until the frame's page is ready. Default: false. */
   skeleton?: boolean | undefined;
-  /** The language of the card provider's form, as a BCP 47 tag. Default: "en-GB". */
+  /**
+   * The language of the card form, as a BCP 47 tag or "auto". Default: "en-GB". The dialog's own words follow it in Welsh, German, Spanish, French,
+   * Italian, Polish, Portuguese and Romanian, and are English otherwise.
+   */
   locale?: string | undefined;
   /** The frame's name for assistive technology. Default: "Farthing". */
   frameTitle?: string | undefined;

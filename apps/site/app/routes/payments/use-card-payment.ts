@@ -85,6 +85,8 @@ export function useCardPayment({
     if (!started.ok) {
       if (started.status === 409 && isPriceFixed) return setPayment({ step: "paid-before" });
       if (started.status === 409) attempt.current = null;
+      // Nothing was taken: the page around the frame can open another one.
+      if (started.status === 401) host.current?.fail({ status: 401, reason: "session-ended" });
       return setPayment({ step: "refused", status: started.status });
     }
     const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
