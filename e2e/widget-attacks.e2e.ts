@@ -75,7 +75,7 @@ test("W9 S1 an attacker's site can't frame the pages that a partner's visitor wa
     .poll(() => framesOf(elsewhere).slice(1))
     .toEqual([...paths.slice(0, 3).map((path) => service + path), blocked, blocked]);
   for (const framed of elsewhere.frames().slice(1, 4)) {
-    await expect(framed.locator("h1")).toHaveText("This page opens inside another one");
+    await expect(framed.locator("h1")).toHaveText("Reload the page to go on");
     await expect(framed.locator("a, button, input, img")).toHaveCount(0);
   }
   const heard = (await heardBy(elsewhere)).map((data) => (JSON.parse(data) as Heard).payload);

@@ -35,8 +35,15 @@ const MAX_RATIO = 1.15;
 const FIRST_PORT = Number(process.env["WIDGET_TEST_PORT"] ?? 4600);
 
 if (!values["skip-browser"]) await compareTimes(values.against ?? (isSmoke ? null : previousWidgetCommit()));
+else console.log("The times are not measured: --skip-browser.");
 
 async function compareTimes(revision: string | null): Promise<void> {
+  if (revision === null)
+    console.log(
+      isSmoke
+        ? "A smoke run is not paired with the previous commit: name one with --against to pair it."
+        : "There is no previous commit of the widget here (a shallow clone?): these times stand alone and mean little.",
+    );
   const earlier = revision === null ? null : openEarlierCheckout(revision);
   try {
     const here = { folder: new URL("../../packages/widget", import.meta.url).pathname, firstPort: FIRST_PORT };

@@ -67,7 +67,13 @@ export function newAddress(): string {
 export async function realServer({
   onLogLine,
   onErrorLine,
-}: { onErrorLine?(line: string): void; onLogLine?(line: string): void } = {}): Promise<RealServer> {
+  settings = {},
+}: {
+  onErrorLine?(line: string): void;
+  onLogLine?(line: string): void;
+  /** Environment variables besides those of every test. */
+  settings?: Record<string, string>;
+} = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();
   const closing: Closing[] = [];
@@ -78,7 +84,8 @@ export async function realServer({
   let dataDir = "";
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "farthing-attacks-"));
-    const config = readConfig({ DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir });
+    const own = { DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir };
+    const config = readConfig({ ...settings, ...own });
     started = await startServer({
       // No demo data. The test acts as the proxy, which states the client's address.
       config: {

@@ -82,8 +82,12 @@ function opensOutside(origin: string, url: string, session: WidgetSession): Resp
  * error page of its own, and the page around the frame hears nothing. Pages that no frame shows stay blocked.
  */
 function sessionEnded(): Response {
-  const { status, title, detail } = problems.outsideFrame;
-  return plainPage({ status, title, text: detail, frame: { origin: ANY_ORIGIN, problem: "session-ended" } });
+  return plainPage({
+    status: 401,
+    title: "Reload the page to go on",
+    text: "This part of the page stays open for half an hour. Reload the page around it, and it opens again. What you have paid stays paid.",
+    frame: { origin: ANY_ORIGIN, problem: "session-ended" },
+  });
 }
 
 /** The bearer is known only to the page that /redirect answered with. */

@@ -80,8 +80,8 @@ function isReadableJson(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && isReadableJsonText(Buffer.from(bytes).toString());
 }
 
-/** Returns true for text that is not JSON: the route refuses it in its own words. */
-function isReadableJsonText(text: string): boolean {
+/** Returns whether JSON has nothing that isReadableText refuses, at any depth. True for text that is not JSON: the route refuses it in its own words. */
+export function isReadableJsonText(text: string): boolean {
   let root: unknown;
   try {
     root = JSON.parse(text);

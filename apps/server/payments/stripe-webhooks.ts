@@ -10,6 +10,8 @@ import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import type { Logger } from "../monitoring/logger.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
+import { problems } from "../http/problems.ts";
+import { isReadableJsonText } from "../http/readable-input.ts";
 
 export interface StripeWebhookServices {
   db: Db;
@@ -31,9 +33,12 @@ async function receive(context: Context<AppEnv>, { db, cards, logger, now }: Str
   if (!cards.live && !cards.test)
     return problemResponse({ status: 404, title: "Not found", detail: "There is nothing at this address." });
   const signature = context.req.header("stripe-signature") ?? "";
-  const { read, account } = readSigned(cards, { body: await context.req.text(), signature, now: now() });
+  const body = await context.req.text();
+  const { read, account } = readSigned(cards, { body, signature, now: now() });
   if (read.outcome === "refused" || !account)
     return problemResponse({ status: 400, title: "Refused", detail: "why" in read ? read.why : "" });
+  // The boundary reads bodies as JSON that say so; this one is JSON whatever its type.
+  if (!isReadableJsonText(body)) return problemResponse(problems.unreadableBody);
   const requestId = context.get("requestId");
   try {
     const received = await receiveCardEvent(db, account, {

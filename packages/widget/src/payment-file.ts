@@ -1,5 +1,8 @@
 import { loadScript } from "./load-script.ts";
-import type { PaymentPart } from "./payment-part.ts";
+import type { takePayment } from "./take-payment.ts";
+
+/** The code that takes payments. */
+export type PaymentPart = { takePayment: typeof takePayment };
 
 /** Set by the build: the name and the hash of payment-script.ts, so that a page that pins the widget's hash pins this file too. */
 declare const FARTHING_PAYMENT_FILE: string | undefined;

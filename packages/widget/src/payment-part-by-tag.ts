@@ -1,6 +1,5 @@
 import type { Environment } from "./environments.ts";
-import { loadPaymentFile } from "./payment-file.ts";
-import type { PaymentPart } from "./payment-part.ts";
+import { loadPaymentFile, type PaymentPart } from "./payment-file.ts";
 import { releaseAddress } from "./version.ts";
 
 const self = document.currentScript as HTMLScriptElement | null;

@@ -1,10 +1,7 @@
 import { unlessAborted } from "./deadline.ts";
 import type { Environment } from "./environments.ts";
-import { loadPaymentFile } from "./payment-file.ts";
-import type { takePayment } from "./take-payment.ts";
+import { loadPaymentFile, type PaymentPart } from "./payment-file.ts";
 import { releaseAddress } from "./version.ts";
-
-export type PaymentPart = { takePayment: typeof takePayment };
 
 let hasFailed = false;
 

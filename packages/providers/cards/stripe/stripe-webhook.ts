@@ -17,14 +17,18 @@ export function readStripeWebhook(
     const isSigned = error instanceof SyntaxError;
     return { outcome: "refused", why: isSigned ? "The body is no event." : "The signature is wrong or too old." };
   }
-  const object: unknown = (event as Partial<Stripe.Event> | null)?.data?.object;
-  if (typeof object !== "object" || object === null) return { outcome: "refused", why: "The body is no event." };
-  const { id, type: kind } = event;
+  const { id, type: kind, data } = (event as Partial<Record<"id" | "type" | "data", unknown>> | null) ?? {};
+  const object: unknown = (data as { object?: unknown } | null | undefined)?.object;
+  if (!isName(id) || !isName(kind) || typeof object !== "object" || object === null)
+    return { outcome: "refused", why: "The body is no event." };
   return {
     outcome: "read",
     event: { id, kind, providerPaymentId: paymentIntentOf(object), about: subjectOf(kind, object) },
   };
 }
+
+/** Returns whether a value can be an id or a type: the provider's have far fewer characters. */
+const isName = (value: unknown): value is string => typeof value === "string" && /^[!-~]{1,255}$/.test(value);
 
 /** Returns what an event tells of: an intent's refunds or disputes, or the intent itself. */
 function subjectOf(kind: string, object: object): CardEvent["about"] {
@@ -36,7 +40,7 @@ function subjectOf(kind: string, object: object): CardEvent["about"] {
 /** Events are about an intent, or about a charge, refund or dispute of one. */
 function paymentIntentOf(object: object): string | null {
   const { object: kind, id, payment_intent: intent } = object as Record<string, unknown>;
-  if (kind === "payment_intent") return typeof id === "string" ? id : null;
+  if (kind === "payment_intent") return isName(id) ? id : null;
   const isOfIntent = kind === "charge" || kind === "refund" || kind === "dispute";
-  return typeof intent === "string" && isOfIntent ? intent : null;
+  return isName(intent) && isOfIntent ? intent : null;
 }
