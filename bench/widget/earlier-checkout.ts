@@ -27,7 +27,7 @@ export function previousWidgetCommit(): string | null {
 export function openEarlierCheckout(revision: string): EarlierCheckout {
   const commit = git("rev-parse", "--verify", `${revision}^{commit}`);
   const folder = mkdtempSync(join(tmpdir(), "farthing-widget-"));
-  git("worktree", "add", "--detach", "--force", folder, commit);
+  git("worktree", "add", "--quiet", "--detach", "--force", folder, commit);
   for (const modules of ["node_modules", "packages/widget/node_modules"])
     if (existsSync(join(root, modules))) symlinkSync(join(root, modules), join(folder, modules));
   return {

@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { isSmoke, report } from "../figures.ts";
 import { ownSizes, peerSizes } from "./entry-sizes.ts";
 import { openEarlierCheckout, previousWidgetCommit } from "./earlier-checkout.ts";
+import { firstOfFreePorts } from "./free-ports.ts";
 import { paymentTimes, type PaymentTime, type PaymentTimes } from "./payment-times.ts";
 
 const { values } = parseArgs({
@@ -46,8 +47,10 @@ async function compareTimes(revision: string | null): Promise<void> {
     );
   const earlier = revision === null ? null : openEarlierCheckout(revision);
   try {
-    const here = { folder: new URL("../../packages/widget", import.meta.url).pathname, firstPort: FIRST_PORT };
-    const widgets = earlier ? [here, { folder: earlier.widget, firstPort: FIRST_PORT + 10 }] : [here];
+    const firstPort = await firstOfFreePorts(FIRST_PORT);
+    const here = { folder: new URL("../../packages/widget", import.meta.url).pathname, firstPort };
+    const there = earlier && { folder: earlier.widget, firstPort: await firstOfFreePorts(firstPort + 10) };
+    const widgets = there ? [here, there] : [here];
     const [now, before] = await paymentTimes(widgets, runs);
     console.log(`\n| From the intent's message, ms, ${runs} runs | dialog, median | ready, median | ready, slowest |`);
     console.log("|---|---:|---:|---:|");
