@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { sql } from "kysely";
 import { expect } from "./support/fixtures.ts";
 import { type Shop, test } from "./support/shop.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
 
 // What a person sees in the widget on a partner's page, on the real service and on an origin of its own (W2, W9).
 
@@ -76,6 +78,79 @@ for (const { path, status, reason } of [
     await openWidget(page, shop, path);
     await expect.poll(() => problem(page)).toMatchObject({ status, reason });
   });
+
+/** What the widget's own events say of the frame: READY, and the reasons of LOAD_ERROR. */
+const told = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { told: { type: string; payload: { reason?: string } }[] }).told.flatMap(
+      ({ type, payload }) => (type === "READY" ? ["READY"] : type === "LOAD_ERROR" ? [payload.reason] : []),
+    ),
+  );
+
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heardByPage: unknown[] = [];
+    Object.assign(window, { told: heardByPage });
+    addEventListener("farthing-event", (event) => heardByPage.push((event as CustomEvent).detail), true);
+  });
+}
+
+/** Ends the half hour of every visitor of the shop. */
+const endSessions = (shop: Shop) =>
+  withStackDatabase((db) =>
+    db
+      .updateTable("widget_sessions")
+      .set((row) => ({ expires_at: sql<Date>`${row.ref("opened_at")} + interval '1 millisecond'` }))
+      .where("origin", "=", shop.origin)
+      .execute(),
+  );
+
+test("W9 the partner's page hears of a page that is not there, and of the end of the half hour, while a person walks; a new token goes on", async ({
+  page,
+  shop,
+}) => {
+  await listen(page);
+  const { frame } = await openWidget(page, shop, "/retailers");
+  await expect.poll(() => told(page)).toEqual(["READY"]);
+  await frame.locator("body").evaluate((body) => {
+    const link = Object.assign(document.createElement("a"), {
+      href: "/retailers/no-such-retailer",
+      textContent: "Gone",
+    });
+    body.prepend(link);
+  });
+  await frame.getByRole("link", { name: "Gone" }).click();
+  await expect.poll(() => told(page)).toEqual(["READY", "not-found"]);
+  await frame.locator(".frame-bar").getByRole("link").first().click();
+  await expect.poll(() => told(page)).toEqual(["READY", "not-found", "READY"]);
+
+  await endSessions(shop);
+  await frame
+    .locator('main a[href^="/retailers/"], main a[href^="/offers/"], main a[href^="/categories/"]')
+    .first()
+    .click();
+  await expect(frame.getByRole("heading", { name: "Reload the page to go on" })).toBeVisible();
+  await expect.poll(() => told(page)).toEqual(["READY", "not-found", "READY", "session-ended"]);
+  const token = await shop.token();
+  await page.evaluate((next) => Object.assign(document.querySelector("farthing-widget")!, { token: next }), token);
+  await expect.poll(() => told(page)).toEqual(["READY", "not-found", "READY", "session-ended", "READY"]);
+  await expect(frame.locator("body")).toHaveAttribute("data-controller", "retailers");
+});
+
+test("W9 Pay after the half hour takes nothing, says what to do, and tells the partner's page", async ({
+  page,
+  shop,
+}) => {
+  await listen(page);
+  const { frame } = await openWidget(page, shop, "/pay");
+  await frame.getByLabel("Amount").fill("7.00");
+  await frame.getByLabel("Reference").fill("basket-1");
+  await endSessions(shop);
+  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(frame.getByText(/Nothing was taken\. The session on this page has ended: reload/)).toBeVisible();
+  await expect.poll(() => told(page)).toEqual(["READY", "session-ended"]);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
 
 test("W9 the partner's page hears at once that its token is spent", async ({ page, shop }) => {
   const { markup } = await openWidget(page, shop, "/pay");

@@ -45,6 +45,65 @@ const toFrame: Message[] = [
   },
 ];
 
+const events: Message[] = [
+  { type: "READY", payload: "none", meaning: "The frame shows its page." },
+  {
+    type: "LOAD_ERROR",
+    payload: "reason, message",
+    meaning:
+      "Something did not load, or a page is of no more use. After the reasons spent, expired and session-ended, set a new token.",
+  },
+  { type: "MODAL_OPENED", payload: "none", meaning: "The card form is open." },
+  { type: "MODAL_CLOSED", payload: "none", meaning: "The card form is closed." },
+  {
+    type: "PAYMENT_COMPLETE",
+    payload: "context { token }",
+    meaning: "The card provider accepted the payment in this browser. Not proof: only the webhook is.",
+  },
+  { type: "PAYMENT_ERROR", payload: "message, code", meaning: "A payment was declined, or could not start." },
+  { type: "OPEN_URL_BLOCKED", payload: "url", meaning: "The browser would have blocked a new tab. Offer a link." },
+  { type: "TOKEN_NEEDED", payload: "none", meaning: "A lazy widget has come near the view. Mint a token now." },
+  { type: "WIDGET_LOAD_TIMEOUT", payload: "none", meaning: "The frame was silent for 15 seconds." },
+];
+
+const properties: Message[] = [
+  { type: "token", payload: "text, required", meaning: "From your server: one minute, one load, one origin." },
+  { type: "environment", payload: "dev, staging or production, required", meaning: "Which service to open." },
+  { type: "path", payload: "text, such as /pay", meaning: "The page to show. Without it, the front page." },
+  {
+    type: "redirect",
+    payload: "paymentSuccess { templateUrl, idPlaceholder }",
+    meaning: "Where visitors return to from a bank’s page.",
+  },
+  { type: "onEvent", payload: "function", meaning: "Receives the events below." },
+  { type: "style, className", payload: "as in HTML and React", meaning: "The box around the frame. Give it a height." },
+  {
+    type: "autoHeight, skeleton, loading",
+    payload: "true; true; lazy",
+    meaning: "The height follows the content; a grey box until the page is there; the frame loads near the view.",
+  },
+  {
+    type: "locale, appearance, frameTitle",
+    payload: "a language; the card provider’s look; text",
+    meaning: "The card form’s words and look, and the frame’s name for assistive technology.",
+  },
+  {
+    type: "showPaymentErrors",
+    payload: "true",
+    meaning: "Declined payments also show the card provider’s reason in the card form.",
+  },
+];
+
+/** What a partner's page gives to the widget, and hears from it. */
+export function PropertyTables() {
+  return (
+    <>
+      <MessageTable caption="What you give it" heads={["Property", "Value", "Meaning"]} messages={properties} />
+      <MessageTable caption="What onEvent tells you, besides RESIZE and NAVIGATION_NO_BACK" messages={events} />
+    </>
+  );
+}
+
 /** Every message that crosses the window boundary, in both directions (W3). */
 export function MessageTables() {
   return (
@@ -55,16 +114,28 @@ export function MessageTables() {
   );
 }
 
-function MessageTable({ caption, messages }: { caption: string; messages: Message[] }) {
+const HEADS = ["Type", "Payload", "Meaning"] as const;
+
+function MessageTable({
+  caption,
+  heads = HEADS,
+  messages,
+}: {
+  caption: string;
+  heads?: readonly string[];
+  messages: Message[];
+}) {
   return (
     <div className="message-table" role="region" aria-label={caption} tabIndex={0}>
       <table>
         <caption className="label">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Type</th>
-            <th scope="col">Payload</th>
-            <th scope="col">Meaning</th>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>

@@ -28,7 +28,7 @@ test("W P7 the page documents the three ways in, the token, the policy, messages
   expect(text).toContain("Farthing.mount(");
   expect(text).toContain("@farthing/widget/react");
   expect(text).toContain(`curl ${origin}/api/partner/sessions`);
-  expect(text).toContain(`frame-src ${origin} https://js.stripe.com https://hooks.stripe.com;`);
+  expect(text).toContain(`frame-src ${origin} https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;`);
   for (const type of [
     "STRIPE_PAYMENT_INTENT",
     "OPEN_URL",
@@ -37,6 +37,12 @@ test("W P7 the page documents the three ways in, the token, the policy, messages
     "NAVIGATION_NO_BACK",
     "REDIRECT_CONFIG",
     "STRIPE_PAYMENT_COMPLETE",
+    "READY",
+    "LOAD_ERROR",
+    "PAYMENT_COMPLETE",
+    "token",
+    "redirect",
+    "onEvent",
   ])
     expect(html).toContain(`<code>${type}</code>`);
   expect(text).toContain("This is version 9.8.7");

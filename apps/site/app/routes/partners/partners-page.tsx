@@ -3,7 +3,7 @@ import type { RootData } from "../../root-data.ts";
 import { servicesContext } from "../../site-context.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/partners-page";
-import { MessageTables } from "./message-tables.tsx";
+import { MessageTables, PropertyTables } from "./message-tables.tsx";
 import { Snippet } from "./snippet.tsx";
 import { ELEMENT_MARKUP, mintAnswer, mintRequest, MOUNT_SCRIPT, policy, reactCode, scriptTag } from "./snippets.ts";
 
@@ -92,6 +92,12 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
           React 18 or later. On a server it renders an empty box, so the token is never in your HTML.
         </p>
         <Snippet id="react" label="A component" code={reactCode(origin)} />
+        <h3 className="display">Properties and events</h3>
+        <p className="prose">
+          Every property is also an attribute of the element, in the manner of <code>show-payment-errors</code>. A wrong
+          one is a sentence on the console that says what to write, and a <code>LOAD_ERROR</code>.
+        </p>
+        <PropertyTables />
       </section>
 
       <section aria-labelledby="policy">
@@ -99,8 +105,10 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
           3. Allow it in your Content Security Policy
         </h2>
         <p className="prose">
-          Add these to what you have. The widget needs no inline script, no inline style and no <code>eval</code>. With{" "}
-          <code>require-trusted-types-for</code>, allow the policy <code>farthing-widget</code>.
+          Add these to what you have, with <code>https://link.com https://*.link.com</code> in <code>frame-src</code>{" "}
+          and <code>connect-src</code> if the card form offers Link. The widget needs no inline script, no inline style
+          and no <code>eval</code>. With <code>require-trusted-types-for</code>, allow the policy{" "}
+          <code>farthing-widget</code>.
         </p>
         <Snippet id="csp" label="Content-Security-Policy" code={policy(origin)} />
       </section>

@@ -61,6 +61,6 @@ export const mintAnswer = (origin: string) => `{
   "redirectUrl": "${origin}/redirect?path=%2Fpay&token=…"
 }`;
 
-export const policy = (origin: string) => `script-src  ${origin} https://js.stripe.com;
-frame-src   ${origin} https://js.stripe.com https://hooks.stripe.com;
+export const policy = (origin: string) => `script-src  ${origin} https://js.stripe.com https://*.js.stripe.com;
+frame-src   ${origin} https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;
 connect-src https://api.stripe.com;`;
