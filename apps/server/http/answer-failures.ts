@@ -6,7 +6,7 @@ import { hasHungUp } from "./has-hung-up.ts";
 import { plainPage } from "./plain-page.ts";
 import { isForPrograms, problemResponse } from "./problem.ts";
 import { problems } from "./problems.ts";
-import { refusePlainly, type Refuse } from "./refuse.ts";
+import { frameAround, refusePlainly, type Refuse } from "./refuse.ts";
 import { routePattern } from "./route-pattern.ts";
 
 /**
@@ -33,12 +33,13 @@ export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Ref
         detail: `The fault is on our side. Try again; if it happens again, tell us the number ${requestId}.`,
       });
     const framedBy = (context.get("visit") as AppEnv["Variables"]["visit"] | undefined)?.widget?.origin;
+    const frame = framedBy === undefined ? frameAround(context) : { origin: framedBy, problem: "error" as const };
     return plainPage({
-      ...(framedBy === undefined ? {} : { frame: { origin: framedBy, problem: "error" as const } }),
+      frame,
       status: 500,
       title: "Something went wrong",
       text: `The fault is on our side, and we have a record of it. Try again in a moment. If it happens again, tell us the number ${requestId}.`,
-      link: { href: "/", label: "Go to the start page" },
+      ...(frame ? {} : { link: { href: "/", label: "Go to the start page" } }),
     });
   };
 }

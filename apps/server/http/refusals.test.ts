@@ -26,6 +26,30 @@ describe("S2 errors", () => {
     });
   });
 
+  test("W9 Z5 in a partner's frame every refusal says so to the page around it; nowhere else, and of no other page", async () => {
+    const ask = (path: string, host = "one.test", headers: Record<string, string> = { "sec-fetch-dest": "iframe" }) =>
+      app.request(`http://${host}${path}`, { headers: { host, ...headers } });
+    const cases = { "/redirect?token=%00": 400, "/retailers/%00": 400, "/retailers/x?q=%ED%A0%80": 400 };
+    for (const [path, status] of Object.entries(cases)) {
+      const answer = await ask(path);
+      expect(answer.status, path).toBe(status);
+      expect(answer.headers.get("content-security-policy"), path).toContain("frame-ancestors *");
+      const text = await answer.text();
+      expect(text, path).toContain(`identifier:"load-error"`);
+      expect(text, path).toContain(`status:${status},reason:"error"`);
+      expect(text, path).not.toMatch(/<(a|form|input|button|img)\b/);
+    }
+    const unknownHost = await ask("/redirect?path=/pay&token=x", "unknown.test");
+    expect(unknownHost.status).toBe(421);
+    expect(unknownHost.headers.get("content-security-policy")).toContain("frame-ancestors *");
+    for (const other of [
+      await ask("/login/%00"),
+      await ask("/profile?q=%00"),
+      await ask("/retailers/%00", "one.test", {}),
+    ])
+      expect(other.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
   test.each([
     ["PUT", "/", "GET, HEAD, POST"],
     ["DELETE", "/profile", "GET, HEAD, POST"],

@@ -428,7 +428,7 @@ describe("W9 later requests of the frame", () => {
       expect(response.status).toBe(401);
       expect(response.headers.get("cache-control")).toBe("no-store");
       const html = await response.text();
-      expect(html).toContain("reload it");
+      expect(html).toContain("Reload the page around it");
       expect(reportOf(html, response)).toEqual({ status: 401, reason: "session-ended", to: "*" });
     }
     expect(asked.length).toBe(before);

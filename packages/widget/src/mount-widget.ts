@@ -72,7 +72,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   }
 
   /** Tells the host that the frame's page is ready, or which problem it has: each change once, also while a person walks in the frame. */
-  function tell(state: LoadErrorReason, message = "The frame's page has a problem"): void {
+  function tell(state: LoadErrorReason, message = `The frame's page reports: ${state}`): void {
     if (told === state) return;
     told = state;
     layout?.ready();

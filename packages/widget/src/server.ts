@@ -16,10 +16,15 @@ export type WebhookEvent = {
     | (string & {});
   /** An ISO 8601 moment in UTC. */
   createdAt: string;
+  /** `test`: no money moved. */
+  mode?: "live" | "test" | (string & {});
   data: {
     paymentId?: string;
     /** Your own reference. */
     reference?: string | null;
+    /** The session of your server's request, and the reference that you gave it. */
+    sessionId?: string | null;
+    sessionReference?: string | null;
     /** Integer pence. */
     amountPence?: number;
     [field: string]: unknown;
