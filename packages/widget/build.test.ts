@@ -294,6 +294,16 @@ describe("W1 the published package, as a partner installs it", () => {
     expect(read("farthing-widget.css")).toContain(".farthing-modal{");
   });
 
+  test("its modules know the hash of the payment's file that they load from the service after a failure", () => {
+    const hash = createHash("sha384").update(read("farthing-widget-payment.js")).digest("base64");
+    for (const folder of ["", "cjs/"]) {
+      const modules = readdirSync(`${installed}/${folder}`).filter((name) => name.startsWith("shared-"));
+      const code = modules.map((name) => read(folder + name)).join("");
+      expect(code).toContain(`sha384-${hash}`);
+      expect(code).toContain("farthing-widget-payment.js");
+    }
+  });
+
   test("it has no dependencies, and only the elements and the scripts have side effects", () => {
     const manifest = JSON.parse(read("package.json")) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty("dependencies");

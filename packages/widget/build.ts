@@ -14,6 +14,7 @@ import {
   scriptFiles,
   scriptNames,
 } from "./build-entries.ts";
+import { originOfCheckout, repositoryAt } from "./repository.ts";
 import { modalStyle } from "./src/modal-style.ts";
 
 /**
@@ -88,8 +89,10 @@ function writeManifest(): void {
       return [name, source ? conditions(source, isScriptEntry(source) ? scriptNames[source] : `${source}.js`) : path];
     }),
   );
+  const repository = repositoryAt(originOfCheckout());
   const complete = {
     ...published,
+    ...(repository && { repository }),
     // For tools that don't read the exports map. They find the other entries by their file names.
     main: "./cjs/mount-widget.js",
     module: "./mount-widget.js",
