@@ -16,8 +16,11 @@ export function repositoryAt(remote: string): { type: "git"; url: string; direct
 /** Returns the address that this checkout came from; empty without one. */
 export function originOfCheckout(): string {
   try {
-    const options = { cwd: import.meta.dirname, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    return execFileSync("git", ["config", "--get", "remote.origin.url"], options).trim();
+    return execFileSync("git", ["config", "--get", "remote.origin.url"], {
+      cwd: import.meta.dirname,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return ""; // no git, no checkout, or no origin
   }
