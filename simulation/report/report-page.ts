@@ -34,7 +34,7 @@ export function proofsOf({ differences, comparisons, tally }: Result): Proof[] {
     },
     {
       name: "No mischief moved money",
-      faults: against("mischief"),
+      faults: against("mischief", "claim"),
       proved: `${many.format(tally.total)} pieces of mischief`,
     },
     {
