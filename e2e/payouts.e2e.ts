@@ -110,18 +110,18 @@ test("C6 a withdrawal to details that were changed waits again: the page and the
   const folder = await mkdtemp(join(tmpdir(), "farthing-payouts-"));
   const email = await payableMember("wardlight");
   await logIn(page, "wardlight", email);
-  const details = async (accountNumber: string) => {
+  const details = async (sortCode: string, accountNumber: string) => {
     await page.goto(brandUrl("wardlight", "/money/bank-details"));
     const account = page.getByLabel("Account number");
     await readyForScript(account);
     await page.getByLabel("Name on the account").fill("Robin Marsh");
-    await page.getByLabel("Sort code").fill("08-99-99");
+    await page.getByLabel("Sort code").fill(sortCode);
     await account.fill(accountNumber);
     await page.getByRole("button", { name: "Save the bank details" }).click();
     await expect(page.getByText("Saved")).toBeVisible();
     await expect(page.getByText(accountNumber.slice(-4), { exact: true })).toBeVisible();
   };
-  await details("66374958");
+  await details("08-99-99", "66374958");
   await withStackDatabase((db) =>
     db
       .updateTable("bank_details")
@@ -133,7 +133,7 @@ test("C6 a withdrawal to details that were changed waits again: the page and the
   await expect(page.getByRole("button", { name: "Withdraw £12.00" })).toBeVisible();
   await expect(page.getByText("Your bank details are new")).toHaveCount(0);
 
-  await details("88837491");
+  await details("10-79-99", "88837491");
   await newestMail(sandboxUrl(""), { to: email, subject: "The bank details of your account" });
   await page.getByRole("link", { name: "Go on to withdraw" }).click();
   await expect(page.getByText("Your bank details are new")).toBeVisible();
