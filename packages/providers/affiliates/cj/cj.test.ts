@@ -171,6 +171,18 @@ affiliateContract({
       row: { ...sample, saleAmountPubCurrency: "50.00" },
       becomes: { ...read, saleMinor: 5000, parts: [] },
     },
+    "that is declined without a word": {
+      row: { ...sample, validationStatus: "DECLINED" },
+      becomes: { ...read, status: "declined", reason: "not_given" },
+    },
+    "with a bonus that no item has": {
+      row: { ...sample, pubCommissionAmountPubCurrency: "9.99" },
+      becomes: { ...read, commissionMinor: 999, parts: [] },
+    },
+    "with a blank reference and order": {
+      row: { ...sample, shopperId: "  ", orderId: " " },
+      becomes: { ...read, clickReference: null, orderReference: null },
+    },
     "that never locks": { row: { ...sample, lockingDate: null }, becomes: { ...read, locksAt: null } },
   },
   corrections: [

@@ -142,6 +142,35 @@ affiliateContract({
     },
   },
   rows: {
+    "with its list of commissions under the older name": {
+      row: { ...sample, commissions_list_id: undefined, commission_list_id: 77 },
+      becomes: read,
+    },
+    "with a blank reference": { row: { ...sample, u1: "  " }, becomes: { ...read, clickReference: null } },
+    "that takes back commission alone": {
+      row: { ...sample, sale_amount: 0, commissions: -1.16 },
+      becomes: {
+        ...read,
+        ...amounts(0, -116),
+        correction: { rowId: "abcdef0123456789@2026-10-20T22:30:00.000Z", isOriginal: false },
+      },
+    },
+    "that takes back a sale without commission": {
+      row: { ...sample, sale_amount: -11.6, commissions: 0 },
+      becomes: {
+        ...read,
+        ...amounts(-1160, 0),
+        correction: { rowId: "abcdef0123456789@2026-10-20T22:30:00.000Z", isOriginal: false },
+      },
+    },
+    "whose hold ends with the first moment of the payment day": {
+      row: { ...sample, process_date: "2026-10-21 00:00:00" },
+      becomes: {
+        ...read,
+        calendar: { approvedFrom: utc("2026-12-20T00:00:00"), paidFrom: utc("2026-12-20T00:00:00") },
+        modifiedAt: utc("2026-10-21T00:00:00"),
+      },
+    },
     "without a list of commissions": { row: { ...sample, commissions_list_id: null }, becomes: { ...read, parts: [] } },
   },
   corrections: [
