@@ -5,6 +5,7 @@ import { affiliateContract } from "../contract.testing.ts";
 import { rakutenCalendar } from "./rakuten-calendar.ts";
 import { rakutenFeed } from "./rakuten-feed.ts";
 import { createRakutenProvider } from "./rakuten-provider.ts";
+import { readRakutenRow } from "./rakuten-report.ts";
 
 const utc = (text: string) => new Date(`${text}Z`);
 const PAGE_SIZE = 50;
@@ -325,4 +326,17 @@ describe("C2 Rakuten Advertising only", () => {
       paidFrom: utc(paidFrom),
     });
   });
+});
+
+test("C2 dates without an offset are UTC wherever the server stands", () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/Los_Angeles";
+  try {
+    const bare = { ...sample, process_date: "2026-11-01 10:00:00", transaction_date: "2026-10-25 01:30:00" };
+    const row = readRakutenRow(bare, { holdDays: 60, paymentDay: 20 }, utc("2026-11-02T00:00:00"));
+    expect([row.modifiedAt, row.purchasedAt]).toEqual([utc("2026-11-01T10:00:00"), utc("2026-10-25T01:30:00")]);
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
 });
