@@ -100,6 +100,51 @@ async function press(page: Page, role: "link" | "button", name: string | RegExp,
   await page.keyboard.press(key);
 }
 
+/** What the retailer and its network do, outside the club. */
+function retailer(sandboxUrl: (path?: string) => string) {
+  const api = sandboxUrl("/impact");
+  const authorization = `Basic ${Buffer.from("IRdevelopment:development-impact-token").toString("base64")}`;
+  return {
+    /** Agrees with the claim about an order. */
+    async agree(order: string): Promise<void> {
+      const list = await fetch(`${api}/Mediapartners/IRdevelopment/ActionInquiries`, { headers: { authorization } });
+      const { ActionInquiries: found } = (await list.json()) as { ActionInquiries: { Id: string; OrderId: string }[] };
+      const resolved = await fetch(`${api}/Advertisers/IRdevelopment/ActionInquiries`, {
+        method: "PUT",
+        headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({
+          Id: found.find(({ OrderId }) => OrderId === order)!.Id,
+          ResolutionStatus: "VALID",
+          RejectReason: "",
+        }).toString(),
+      });
+      expect(resolved.status).toBe(200);
+    },
+    async report(sale: {
+      advertiserId: number;
+      clickRef: string;
+      orderRef: string;
+      transactedAt: Date;
+    }): Promise<number> {
+      const { id } = (await control("", { network: "impact", salePence: 6_450, push: false, ...sale })) as {
+        id: number;
+      };
+      return id;
+    },
+    move: (id: number, move: "approve" | "decline" | "lose-clickref", details = {}) =>
+      control(`/${id}/${move}`, details),
+  };
+  async function control(path: string, body: object): Promise<unknown> {
+    const answer = await fetch(sandboxUrl(`/control/transactions${path}`), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, await answer.clone().text()).toBe(true);
+    return answer.json();
+  }
+}
+
 test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashback, by keyboard alone", async ({
   page,
   brandUrl,
@@ -150,8 +195,6 @@ test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashb
   await expect(page.getByRole("link", { name: "order.jpg" })).toBeVisible();
 
   // The worker has filed it with the network; the shop answers.
-  const api = sandboxUrl("/impact");
-  const authorization = `Basic ${Buffer.from("IRdevelopment:development-impact-token").toString("base64")}`;
   const until = async (text: string) =>
     expect(async () => {
       await page.goto(claimUrl);
@@ -159,43 +202,76 @@ test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashb
     }).toPass({ timeout: 90_000 });
   await until("With the shop");
   await look();
-  const listed = await (
-    await fetch(`${api}/Mediapartners/IRdevelopment/ActionInquiries`, { headers: { authorization } })
-  ).json();
-  const inquiry = (listed as { ActionInquiries: { Id: string; OrderId: string }[] }).ActionInquiries.find(
-    ({ OrderId }) => OrderId === order,
-  );
-  const resolved = await fetch(`${api}/Advertisers/IRdevelopment/ActionInquiries`, {
-    method: "PUT",
-    headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ Id: inquiry!.Id, ResolutionStatus: "VALID", RejectReason: "" }).toString(),
-  });
-  expect(resolved.status).toBe(200);
+  const shop = retailer(sandboxUrl);
+  await shop.agree(order);
   await until("Accepted");
   await look();
 
   // Its network reports the sale, without the click.
-  const control = (path: string, body: object) =>
-    fetch(sandboxUrl(`/control/transactions${path}`), {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  const sale = await control("", {
-    network: "impact",
-    advertiserId: visit.advertiserId,
-    salePence: 6_450,
-    clickRef: visit.reference,
-    orderRef: order,
-    transactedAt: new Date(visit.clickedAt.getTime() + 60_000).toISOString(),
-    push: false,
-  });
-  const { id } = (await sale.json()) as { id: number };
-  await control(`/${id}/lose-clickref`, {});
+  const transactedAt = new Date(visit.clickedAt.getTime() + 60_000);
+  const { advertiserId, reference: clickRef } = visit;
+  const id = await shop.report({ advertiserId, clickRef, orderRef: order, transactedAt });
+  await shop.move(id, "lose-clickref");
   // A sale of ten days ago is new to the network’s feed of changes once it is decided.
-  await control(`/${id}/approve`, {});
+  await shop.move(id, "approve");
   await until("Done");
   await look();
   await press(page, "link", /cashback is in your account/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Purchase at ${visit.shop}`);
+});
+
+test("C3 C7 a declined purchase says why, who decided and what helps; its appeal goes to the shop, which changes its mind", async ({
+  page,
+  brandUrl,
+  sandboxUrl,
+  logIn,
+  axe,
+}) => {
+  test.setTimeout(300_000); // worker, network and report take their turns
+  const email = await newMember(BRAND);
+  const visit = await visitOnImpact(email);
+  const shop = retailer(sandboxUrl);
+  const order = `E2E-${newId().slice(-8)}`;
+  const transactedAt = new Date(visit.clickedAt.getTime() + 60_000);
+  const { advertiserId, reference: clickRef } = visit;
+  const id = await shop.report({ advertiserId, clickRef, orderRef: order, transactedAt });
+  await shop.move(id, "decline", { reason: "order returned" });
+  await logIn(page, BRAND, email);
+  await expect(async () => {
+    await page.goto(brandUrl(BRAND, "/money/purchases"));
+    await page
+      .getByRole("link", { name: new RegExp(visit.shop) })
+      .first()
+      .click({ timeout: 1_000 });
+    await expect(page.getByText("Why it was declined")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 90_000 });
+  const purchaseUrl = page.url();
+  await expect(page.getByText("The retailer told us the order was returned or refunded.")).toBeVisible();
+  await expect(page.getByText("The retailer, not us.")).toBeVisible();
+  await expect(page.getByText(/Send us the order confirmation that shows you kept the order/)).toBeVisible();
+  await axe(page);
+
+  await press(page, "link", "Appeal");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Appeal against ${visit.shop}’s decision`);
+  // The order number is the one that the shop reported.
+  await expect(page.getByLabel("Order number")).toHaveCount(0);
+  const words = page.getByLabel("What is wrong");
+  await readyForScript(words);
+  await words.fill("I kept everything: the return was another customer’s.");
+  await axe(page);
+  await press(page, "button", "Appeal");
+  await expect(page.getByText("Thank you. We have your claim")).toBeVisible();
+  const claimUrl = page.url().replace(/\?.*$/, "");
+  const until = async (url: string, text: string) =>
+    expect(async () => {
+      await page.goto(url);
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 90_000 });
+  await until(claimUrl, "With the shop");
+  await shop.agree(order);
+  await until(claimUrl, "Accepted");
+  await expect(page.getByText(`${visit.shop} agrees`)).toBeVisible();
+  await page.goto(purchaseUrl);
+  await press(page, "link", "See your claim about it");
+  await expect(page).toHaveURL(claimUrl);
 });

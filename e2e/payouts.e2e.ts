@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -98,6 +98,53 @@ test("C6 a member gives bank details and withdraws with the keyboard alone; noth
   await expect(page.getByText(reference)).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel the withdrawal" })).toHaveCount(0);
   await axe(page);
+  await rm(folder, { recursive: true });
+});
+
+test("C6 a withdrawal to details that were changed waits again: the page and the operator's list say so, and the owner is written to", async ({
+  page,
+  logIn,
+  brandUrl,
+  sandboxUrl,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "farthing-payouts-"));
+  const email = await payableMember("wardlight");
+  await logIn(page, "wardlight", email);
+  const details = async (sortCode: string, accountNumber: string) => {
+    await page.goto(brandUrl("wardlight", "/money/bank-details"));
+    const account = page.getByLabel("Account number");
+    await readyForScript(account);
+    await page.getByLabel("Name on the account").fill("Robin Marsh");
+    await page.getByLabel("Sort code").fill(sortCode);
+    await account.fill(accountNumber);
+    await page.getByRole("button", { name: "Save the bank details" }).click();
+    await expect(page.getByText("Saved")).toBeVisible();
+    await expect(page.getByText(accountNumber.slice(-4), { exact: true })).toBeVisible();
+  };
+  await details("08-99-99", "66374958");
+  await withStackDatabase((db) =>
+    db
+      .updateTable("bank_details")
+      .set({ changed_at: new Date(Date.now() - 4 * 86_400_000), usable_from: new Date(Date.now() - 86_400_000) })
+      .where("member_id", "=", db.selectFrom("members").select("id").where("email", "=", email))
+      .execute(),
+  );
+  await page.goto(brandUrl("wardlight", "/money/withdraw"));
+  await expect(page.getByRole("button", { name: "Withdraw £12.00" })).toBeVisible();
+  await expect(page.getByText("Your bank details are new")).toHaveCount(0);
+
+  await details("10-79-99", "88837491");
+  await newestMail(sandboxUrl(""), { to: email, subject: "The bank details of your account" });
+  await page.getByRole("link", { name: "Go on to withdraw" }).click();
+  await expect(page.getByText("Your bank details are new")).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw £12.00" }).click();
+  await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
+  const reference = /On your bank statement: (\S+)/.exec(await page.locator("main").innerText())?.[1] ?? "none";
+  expect(await operator(folder, "batch")).toMatch(/left out: .*The bank details were changed: held until/);
+  const sent = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")));
+  expect(sent.join("")).not.toContain(reference);
+  await page.reload();
+  await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
   await rm(folder, { recursive: true });
 });
 

@@ -26,6 +26,17 @@ export const groups = [
     files: [`${core}/cashback/rules.ts`, `${core}/cashback/earnings.ts`, `${core}/cashback/timeline.ts`],
     tests: ["earnings", "rules", "timeline"].map((name) => `${core}/cashback/${name}.test.ts`),
   },
+  {
+    name: "networks",
+    files: [
+      "cj/cj-report",
+      "cj/cj-reason",
+      "rakuten/rakuten-report",
+      "rakuten/rakuten-calendar",
+      "rakuten/rakuten-push",
+    ].map((name) => `packages/providers/affiliates/${name}.ts`),
+    tests: ["cj/cj", "rakuten/rakuten"].map((name) => `packages/providers/affiliates/${name}.test.ts`),
+  },
   { name: "ledger", files: [`${core}/ledger/rules.ts`], tests: [`${core}/ledger/rules.test.ts`] },
   { name: "reveals", files: [`${core}/reveals/token.ts`], tests: [`${core}/reveals/token.test.ts`] },
   {

@@ -13,8 +13,19 @@ export interface Books {
   clicks(): Promise<Set<string>>;
   /** The number by which operators name a member. */
   memberNumber(name: string): Promise<string>;
+  /** The number by which its member names a click. */
+  clickNumber(reference: string): Promise<string>;
+  /** What the mail says that asks somebody to confirm their address. */
+  confirmationToken(email: string): Promise<string>;
+  /** Where each claim stands, by its public id. */
+  claimStates(): Promise<Map<string, string>>;
   /** What there still is to do at a moment. */
-  waiting(now: Date, since: { pass: Date; payment: Date }, networks: readonly string[]): Promise<Waiting>;
+  waiting(
+    now: Date,
+    since: { pass: Date; payment: Date },
+    networks: readonly string[],
+    claims: readonly { publicId: string; must: string | null }[],
+  ): Promise<Waiting>;
   /** Pushes by what became of them. */
   pushes(): Promise<Map<string, number>>;
   close(): Promise<void>;
@@ -31,6 +42,9 @@ export interface Waiting {
 
 /** Passes of each network's report, and the one that asks for payments. */
 const PASSES: Readonly<Record<string, number>> = { awin: 4, cj: 3, rakuten: 2, impact: 4, partnerize: 4 };
+
+/** What a worker has begun is due again after its lease: it waits until then. */
+const LEASE_MS = 6 * 60_000;
 
 export function openBooks(url: string): Books {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
@@ -79,7 +93,24 @@ export function openBooks(url: string): Books {
       ]);
       return found!.number;
     },
-    async waiting(now, since, networks) {
+    async clickNumber(reference) {
+      const [found] = await rows<{ number: string }>("select click_number as number from clicks where reference = $1", [
+        reference,
+      ]);
+      return found!.number;
+    },
+    async confirmationToken(email) {
+      const [mail] = await rows<{ path: string }>(
+        "select data ->> 'path' as path from mails where recipient = $1 and kind = 'confirm-email'",
+        [email],
+      );
+      return new URL(mail!.path, "http://club.example").searchParams.get("token")!;
+    },
+    async claimStates() {
+      const found = await rows<{ id: string; state: string }>("select public_id as id, state from claims");
+      return new Map(found.map(({ id, state }) => [id, state]));
+    },
+    async waiting(now, since, networks, claims) {
       const passes = await rows<{ slug: string; passes: string; behind: string; running: string; progress: string }>(
         `select slug, count(*) as passes, count(*) filter (where covered_until < $1 or last_error is not null) as behind,
            count(*) filter (where ran_at < $1 or (covered_until < $1 and last_error is null)) as running,
@@ -94,8 +125,15 @@ export function openBooks(url: string): Books {
         `select 'payments' as what, count(*) from network_transactions join networks on networks.id = network_id
            where status = 'approved' and not paid_to_publisher and next_change_at is null and observed_at < $2 and slug = any ($3)
          union all select 'dates of the calendar', count(*) from network_transactions join networks on networks.id = network_id
-           where next_change_at <= $1 and slug = any ($3)`,
-        [now, since.payment, networks],
+           where next_change_at <= $1 and slug = any ($3)
+         union all select 'referrals', count(*) from referral_watches where next_look_at <= $4
+         union all select 'claims', count(*) from unnest($5::text[], $6::text[]) expected (id, state)
+           join claims on claims.public_id = expected.id where claims.state <> expected.state
+         union all select 'claims without a way', count(*) from claims where state = 'open' and not awaits_pack`,
+        [
+          ...[now, since.payment, networks, new Date(now.getTime() + LEASE_MS)],
+          ...[claims.map(({ publicId }) => publicId), claims.map(({ must }) => must)],
+        ],
       );
       return {
         what: [

@@ -1,10 +1,10 @@
 import type { Books } from "./books.ts";
 import type { MemberBrowser } from "./member-browser.ts";
-import { accountsOf, dayOf, memberName, type Line, type Payout, type Sale } from "./truth.ts";
+import { accountsOf, dayOf, memberName, type Line, type Sale, type Truth } from "./truth.ts";
 
 /** Something that the club has otherwise than it must be. */
 export interface Difference {
-  what: "books" | "timeline" | "page" | "payout" | "mischief" | "unexplained" | "lost";
+  what: "books" | "timeline" | "page" | "payout" | "mischief" | "claim" | "unexplained" | "lost";
   text: string;
 }
 
@@ -98,12 +98,8 @@ export async function comparePage(
 }
 
 /** Compares every account of the ledger, to the penny. */
-export async function compareBooks(
-  books: Books,
-  sales: readonly Sale[],
-  payouts: readonly Payout[],
-): Promise<Difference[]> {
-  const wanted = accountsOf(sales, payouts);
+export async function compareBooks(books: Books, truth: Truth): Promise<Difference[]> {
+  const wanted = accountsOf(truth);
   const found = await books.accounts();
   const differences: Difference[] = [];
   for (const account of new Set([...wanted.keys(), ...found.keys()])) {
@@ -120,7 +116,8 @@ export async function compareBooks(
 export async function compareMischief(books: Books, sales: readonly Sale[]): Promise<Difference[]> {
   const reported = sales.filter(({ seen }) => seen !== null);
   const held = await books.held();
-  const count = (reference: string) => reported.filter(({ plan }) => plan.reference === reference).length;
+  const count = (reference: string) =>
+    reported.filter(({ plan, isClaimed }) => plan.reference === reference && !isClaimed).length;
   const transactions = await books.transactions();
   const expected: [string, number, number][] = [
     ["purchases known", transactions, reported.length],

@@ -14,8 +14,11 @@ export class Guarding {
   #held: { member: number; untilStep: number }[] = [];
   #suspended: { member: number; untilStep: number }[] = [];
 
-  constructor(world: World, purchases: readonly PlannedPurchase[]) {
+  readonly #spared: ReadonlySet<number>;
+
+  constructor(world: World, purchases: readonly PlannedPurchase[], spared: ReadonlySet<number>) {
     this.#world = world;
+    this.#spared = spared;
     this.#clicks = new Set(purchases.map(({ member, clickStep }) => `${member} ${clickStep}`));
   }
 
@@ -47,6 +50,7 @@ export class Guarding {
     if (waiting.length > 0 && chance.chance(step.batch ? 0.7 : 0.2)) await this.#hold(chance.pick(waiting), step);
     const away = candidates.filter(
       (member) =>
+        !this.#spared.has(member) &&
         !this.#clicks.has(`${member} ${step.index + 1}`) &&
         this.#world.sales.some(({ plan, lines }) => plan.member === member && lines.length > 0),
     );

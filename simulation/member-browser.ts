@@ -4,7 +4,14 @@ import { PASSWORD, emailOf } from "./seed.ts";
 
 /** A member's browser without script: it keeps cookies, follows no redirect by itself, and tries again where the server does not answer. */
 export interface MemberBrowser {
+  get(path: string): Promise<Page>;
   post(path: string, form: Readonly<Record<string, string>>): Promise<Page>;
+  /** Posts a picture in the field `attachment`, beside other fields. */
+  postFile(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
+  /** Sits down at the browser of somebody else: the mark that the club has set there comes along. */
+  useMarkOf(other: MemberBrowser): void;
+  /** The mark of this browser, where the club has set one. */
+  mark(): string | undefined;
   /** Logs in, whether or not a session is open: what changes money asks for a fresh one. */
   logIn(): Promise<void>;
   /** Whether the password opens a session now. */
@@ -26,13 +33,13 @@ export function memberBrowser(appUrl: string, member: number): MemberBrowser {
   const cookies = new Map<string, string>();
   const address = `10.${40 + (member >> 16)}.${(member >> 8) & 255}.${member & 255}`;
 
-  async function ask(method: string, path: string, body = ""): Promise<Page> {
+  async function ask(method: string, path: string, body: string | Buffer = "", type = FORM): Promise<Page> {
     const headers = {
       "x-forwarded-for": address,
       ...NAVIGATION,
       ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") } : {}),
       ...(method === "POST"
-        ? { origin: appUrl, "content-type": FORM, "content-length": String(Buffer.byteLength(body)) }
+        ? { origin: appUrl, "content-type": type, "content-length": String(Buffer.byteLength(body)) }
         : {}),
     };
     for (let tries = 1; ; tries += 1) {
@@ -57,7 +64,7 @@ export function memberBrowser(appUrl: string, member: number): MemberBrowser {
   const post = (path: string, form: Readonly<Record<string, string>>) =>
     ask("POST", path, String(new URLSearchParams(form)));
   const tryPassword = (): Promise<Page> => {
-    cookies.clear();
+    for (const name of cookies.keys()) if (name !== MARK) cookies.delete(name); // the browser stays the same
     return post("/login", { email: emailOf(member), password: PASSWORD });
   };
   async function logIn(): Promise<void> {
@@ -66,13 +73,26 @@ export function memberBrowser(appUrl: string, member: number): MemberBrowser {
       throw new Error(`The login of member ${member} was answered ${answer.status}: ${answer.text}`);
   }
   return {
+    get,
     post,
+    async postFile(path, fields) {
+      // A machine that is too busy to read a picture in time calls it unreadable.
+      for (let tries = 1; ; tries += 1) {
+        const page = await ask("POST", path, multipart(fields), `multipart/form-data; boundary=${BOUNDARY}`);
+        if (page.status !== 422 || tries === 4) return page;
+      }
+    },
+    mark: () => cookies.get(MARK),
+    useMarkOf(other) {
+      const mark = other.mark();
+      if (mark !== undefined) cookies.set(MARK, mark);
+    },
     logIn,
     async canLogIn() {
       return (await tryPassword()).status === 303;
     },
     async getSignedIn(path) {
-      const answer = cookies.size > 0 ? await get(path) : null;
+      const answer = [...cookies.keys()].some((name) => name !== MARK) ? await get(path) : null;
       if (answer && !isToLogin(answer)) return answer;
       await logIn();
       return get(path);
@@ -87,11 +107,29 @@ function isToLogin({ status, location }: Page): boolean {
 /** What a browser says of a link that a person followed. */
 const NAVIGATION = { "sec-fetch-dest": "document", "sec-fetch-mode": "navigate", "sec-fetch-site": "same-origin" };
 const FORM = "application/x-www-form-urlencoded";
+/** The cookie by which the club knows a browser again where people invite and join. */
+const MARK = "farthing_browser";
+const BOUNDARY = "simulated-boundary-5b1f";
+/** A grey square. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR4nGNogAIGyhgAgIQgAQ2AJGEAAAAASUVORK5CYII=",
+  "base64",
+);
+
+function multipart(fields: Readonly<Record<string, string>>): Buffer {
+  const head = (disposition: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
+  return Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) => Buffer.from(`${head(`name="${name}"`)}\r\n${value}\r\n`)),
+    Buffer.from(`${head('name="attachment"; filename="proof.png"')}Content-Type: image/png\r\n\r\n`),
+    PICTURE,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 function send(
   url: string,
-  { method, headers, body }: { method: string; headers: Record<string, string>; body: string },
+  { method, headers, body }: { method: string; headers: Record<string, string>; body: string | Buffer },
 ): Promise<Page & { cookies: string[] }> {
   const { promise, resolve, reject } = Promise.withResolvers<Page & { cookies: string[] }>();
   const sent = request(url, { method, headers, agent }, (response) => {

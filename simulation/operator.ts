@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Random } from "./random.ts";
 import type { Stack } from "./stack.ts";
-import { dayOf } from "./truth.ts";
+import { dayOf, PROGRAMME } from "./truth.ts";
 
 /** A payment as the bank's file has it. */
 export interface Payment {
@@ -21,6 +21,14 @@ export interface Operator {
   /** Stops a member's payouts. Returns whether the list of holds has the reason. */
   hold(memberNumber: string, reason: string): Promise<boolean>;
   lift(memberNumber: string): Promise<void>;
+  /** Starts the programme for inviting friends. */
+  startProgramme(): Promise<void>;
+  /** Decides about the hold of a friend's referral. Returns whether there was one. */
+  decideReferral(friendNumber: string, verdict: "lift" | "refuse"): Promise<boolean>;
+  acceptProof(name: string): Promise<void>;
+  /** Writes the claims that wait at a network into a pack. */
+  packClaims(network: string): Promise<void>;
+  declineClaim(claim: string, words: string): Promise<void>;
   suspend(email: string): Promise<void>;
   restore(email: string): Promise<void>;
   /** The commands that were killed while they ran. */
@@ -77,6 +85,31 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
       const line = (await run("holds")).split("\n").find((one) => one.includes(` ${memberNumber} `));
       if (!line) throw new Error(`No hold of member ${memberNumber} is listed.`);
       await runFile("manage-payouts.ts", ["lift", line.split(" ")[0]!], /There is no hold/);
+    },
+    async startProgramme() {
+      const { friendPence, inviterPence, minCashbackPence, days, maxPerYear } = PROGRAMME;
+      const pounds = [friendPence, inviterPence, minCashbackPence].map((pence) => (pence / 100).toFixed(2));
+      await runFile("manage-referrals.ts", ["start", "simulated", ...pounds, String(days), String(maxPerYear)]);
+    },
+    async decideReferral(friendNumber, verdict) {
+      const listed = await runFile("manage-referrals.ts", ["list"]);
+      const [, own] = listed.split(`invited member ${friendNumber} `);
+      const hold = /^ {2}hold (\S+)/m.exec(own ?? "")?.[1];
+      if (hold === undefined) return false;
+      await runFile("manage-referrals.ts", [verdict, hold, "We looked at both accounts"], /There is no hold/);
+      return true;
+    },
+    async acceptProof(name) {
+      const line = (await runFile("manage-verifications.ts", ["list"])).split("\n").find((one) => one.includes(name));
+      if (!line) throw new Error(`No proof of ${name} is listed.`);
+      await runFile("manage-verifications.ts", ["accept", line.split(" ")[0]!], /already accepted/);
+    },
+    async packClaims(network) {
+      await runFile("manage-claims.ts", ["pack", network]);
+    },
+    async declineClaim(claim, words) {
+      const args = ["decline", claim, "--reason", "not_found", "--note", words];
+      await runFile("manage-claims.ts", args, /the claim is declined/);
     },
     async suspend(email) {
       await members("suspend", email, /already suspended/);

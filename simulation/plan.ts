@@ -1,9 +1,18 @@
+import {
+  afterJoining,
+  planFalseClaims,
+  planFriends,
+  type PlannedFalseClaim,
+  type PlannedFriend,
+} from "./plan-friends.ts";
 import { networks, shops, type NetworkSlug, type Shop } from "./shops.ts";
 import { randomOf } from "./random.ts";
 import type { Scale } from "./scale.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** Days after a click from which the simulated shops take claims. */
+export const CLAIMS_OPEN_AFTER_DAYS = 2;
 
 /** What goes wrong at a network during one step. */
 export interface Trouble {
@@ -51,6 +60,10 @@ export interface PlannedPurchase {
   lateSteps: number;
   /** How the reference of the click arrives: as it was, not at all, or another shop's. */
   reference: "own" | "lost" | "other-shop";
+  /** Whether the network reports the sale only when its retailer has seen the member's claim. */
+  isUntold: boolean;
+  /** Days after the click on which the member claims what they can't see; null: they never notice. */
+  claimAfterDays: number | null;
   events: readonly PlannedEvent[];
 }
 
@@ -58,6 +71,8 @@ export interface Plan {
   scale: Scale;
   steps: readonly Step[];
   purchases: readonly PlannedPurchase[];
+  friends: readonly PlannedFriend[];
+  falseClaims: readonly PlannedFalseClaim[];
 }
 
 export const declineReasons = ["order returned", "order cancelled", "duplicate order", "breach of terms"] as const;
@@ -65,7 +80,12 @@ export const declineReasons = ["order returned", "order cancelled", "duplicate o
 /** Returns everything that will happen outside the club. A function of the scale alone. */
 export function makePlan(scale: Scale): Plan {
   const steps = makeSteps(scale);
-  return { scale, steps, purchases: makePurchases(scale, steps) };
+  const friends = planFriends(scale, steps.length);
+  return {
+    ...{ scale, steps, friends },
+    purchases: afterJoining(makePurchases(scale, steps), friends),
+    falseClaims: planFalseClaims(scale, steps.length),
+  };
 }
 
 function makeSteps(scale: Scale): Step[] {
@@ -179,11 +199,14 @@ function makePurchases(scale: Scale, steps: readonly Step[]): PlannedPurchase[] 
   const random = randomOf(scale.seed, "purchases");
   const wanted = Math.round(scale.members * scale.months * scale.purchasesPerMemberMonth);
   const maxLateDays = 24;
+  const { lostChance } = scale;
   return Array.from({ length: wanted }, (_, number): PlannedPurchase => {
     const shop = random.pick(shops);
     const salePence = random.between(900, 26_000);
     const fate = random.next();
-    const reference = fate < 0.03 ? "lost" : fate < 0.05 ? "other-shop" : "own";
+    const reference = fate < lostChance ? "lost" : fate < lostChance + 0.02 ? "other-shop" : "own";
+    const claim = randomOf(scale.seed, `claim ${number}`);
+    const isClaimed = reference === "lost" && claim.chance(0.8);
     return {
       number,
       member: random.between(0, scale.members - 1),
@@ -193,6 +216,8 @@ function makePurchases(scale: Scale, steps: readonly Step[]): PlannedPurchase[] 
       salePence,
       lateSteps: random.chance(0.1) ? random.between(1, Math.max(1, Math.floor(maxLateDays / scale.stepDays / 3))) : 0,
       reference,
+      isUntold: isClaimed && claim.chance(0.5),
+      claimAfterDays: isClaimed ? claim.between(CLAIMS_OPEN_AFTER_DAYS + 1, 12) : null,
       // A network can't forget a reference that it had lost; forgetting another shop's would only change why the sale is held.
       events: makeEvents(scale, shop, salePence, random).filter(
         ({ what }) => what !== "lose-reference" || reference === "own",

@@ -55,15 +55,16 @@ export async function untilRead(
 
 /** Waits until a round of polls has nothing more to do, or is not going to do more. Returns what still waits. */
 async function untilRoundEnds(
-  { books, stack }: World,
+  { books, stack, claims: all }: World,
   since: { pass: Date; payment: Date },
   up: readonly NetworkSlug[],
   stuckMs: number,
 ): Promise<string[]> {
+  const claims = all.filter(({ must }) => must !== null);
   const began = performance.now();
   let [ranAt, movedAt, last] = [began, began, ""];
   for (;;) {
-    const { what, isRunning, progress } = await books.waiting(stack.now(), since, up);
+    const { what, isRunning, progress } = await books.waiting(stack.now(), since, up, claims);
     const now = performance.now();
     if (isRunning) ranAt = now;
     if (progress !== last) [movedAt, last] = [now, progress];

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import type { Fault } from "./breaks/faults.ts";
 import { compareBooks, compareMischief, comparePage, compareTimeline, type Difference } from "./compare.ts";
 import { Decisions } from "./decisions.ts";
+import { Claiming } from "./claiming.ts";
 import { Guarding } from "./guarding.ts";
+import { Inviting } from "./inviting.ts";
 import { startStopwatch } from "./stopwatch.ts";
 import type { Tally } from "./tally.ts";
 import { Paying } from "./paying.ts";
-import { makePlan, type PlannedPurchase, type Step } from "./plan.ts";
+import { makePlan, type Plan, type Step } from "./plan.ts";
 import { Mischief } from "./mischief.ts";
 import { POLL_MS, untilRead } from "./reading.ts";
 import type { Scale } from "./scale.ts";
@@ -14,8 +16,8 @@ import { seedClub } from "./seed.ts";
 import { Shopping } from "./shopping.ts";
 import { networks, type NetworkSlug } from "./shops.ts";
 import { openStack } from "./stack.ts";
-import { accountsOf, see, settle, sum, type Payout, type Sale } from "./truth.ts";
-import { inParallel, makeWorld, NO_FAULTS, type World } from "./world.ts";
+import { accountsOf, bonusesOf, see, settle, sum, type Payout, type Sale } from "./truth.ts";
+import { inParallel, makeWorld, NO_FAULTS, type Claim, type World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
 /** Differences of one step that are told at once; the report has them all. */
@@ -39,6 +41,9 @@ export interface Result {
   comparisons: { accounts: number; timelines: number; pages: number };
   sales: readonly Sale[];
   payouts: readonly Payout[];
+  claims: readonly Claim[];
+  /** Bonuses that are worth money at the end, and people who joined by a link. */
+  bonuses: number;
   seconds: number;
   /** Where the time went, in seconds. */
   parts: ReadonlyMap<string, number>;
@@ -72,7 +77,8 @@ export async function simulate(scale: Scale, { tell, faults = [], stopsEarly = f
   const world = makeWorld(scale, stack, stopwatch);
   try {
     tell(`The club is open: ${scale.members} members, ${plan.purchases.length} purchases, ${plan.steps.length} steps.`);
-    const run = new Run(world, plan.purchases);
+    const run = new Run(world, plan);
+    await world.operator.startProgramme();
     await stopwatch.time("first reading", () => untilRead(world, scale.start, networks, { isFirst: true }));
     for (const step of plan.steps) {
       const known = world.differences.length;
@@ -102,13 +108,18 @@ class Run {
   readonly #paying: Paying;
   readonly #guarding: Guarding;
 
-  constructor(world: World, purchases: readonly PlannedPurchase[]) {
+  readonly #claiming: Claiming;
+  readonly #inviting: Inviting;
+
+  constructor(world: World, { purchases, friends, falseClaims }: Plan) {
     this.#world = world;
+    this.#claiming = new Claiming(world, falseClaims);
+    this.#inviting = new Inviting(world, friends);
     this.#shopping = new Shopping(world, purchases);
     this.#decisions = new Decisions(world);
     this.#mischief = new Mischief(world);
     this.#paying = new Paying(world);
-    this.#guarding = new Guarding(world, purchases);
+    this.#guarding = new Guarding(world, purchases, this.#inviting.people);
   }
 
   /** What happens outside the club, then what the club makes of it, then the comparison. */
@@ -125,11 +136,20 @@ class Run {
     );
     world.tally.add("a network was down for a step", networks.length - up.length);
     const part = <T>(name: string, work: () => Promise<T>) => world.stopwatch.time(name, work);
-    const late = await this.#shopping.reportLate(step, up);
+    const found = await this.#claiming.answer(step, up);
+    await this.#shopping.reportFound(found);
+    const late = [...found, ...(await this.#shopping.reportLate(step, up))];
 
     await part("clock", () => world.stack.setClock(step.at));
     const restored = await part("the operator", () => this.#guarding.lift(step));
-    const clicked = await part("clicks", () => this.#shopping.click(step, up));
+    await part("the operator", () => this.#claiming.operate(step, up));
+    await part("registrations", () => this.#inviting.join(step));
+    const clicked = await part("clicks", async () => {
+      await this.#claiming.visit(step, (member, shop) =>
+        this.#shopping.follow(member, shop.slug, up.includes(shop.network)),
+      );
+      return this.#shopping.click(step, up);
+    });
     let rounds = await part("first reading", () => untilRead(world, step.at, up, { isFirst: true }));
     for (const sale of late) see(sale);
     this.#settleAll(up);
@@ -142,6 +162,7 @@ class Run {
       await this.#mischief.makeTrouble(step, up);
       for (const sale of await this.#shopping.report(step, clicked)) touched.add(sale.plan.member);
       for (const sale of await this.#decisions.decide(step, up)) touched.add(sale.plan.member);
+      for (const member of await this.#claiming.claim(step, up)) touched.add(member);
     });
     await part("pushes", () => this.#mischief.push(step));
     rounds += await part("second reading", () =>
@@ -152,6 +173,7 @@ class Run {
 
     await part("withdrawals", () => this.#paying.withdraw(touched));
     await part("the operator", async () => {
+      await this.#inviting.decideHolds();
       await this.#guarding.guard(step);
       await this.#paying.runPayouts(step);
     });
@@ -174,19 +196,19 @@ class Run {
   }
 
   async #compare(step: Step, touched: ReadonlySet<number>): Promise<void> {
-    this.#world.differences.push(...(await compareBooks(this.#world.books, this.#world.sales, this.#world.payouts)));
+    this.#world.differences.push(...(await compareBooks(this.#world.books, this.#world)));
     this.#world.differences.push(...(await compareMischief(this.#world.books, this.#world.sales)));
-    this.#world.comparisons.accounts += accountsOf(this.#world.sales, this.#world.payouts).size;
+    this.#world.comparisons.accounts += accountsOf(this.#world).size;
     const everyone = step.index % 10 === 9;
     await this.#compareMembers(everyone ? this.#world.members.keys() : touched);
   }
 
   async #compareMembers(members: Iterable<number>, withPages = false): Promise<void> {
-    const accounts = accountsOf(this.#world.sales, this.#world.payouts);
+    const accounts = accountsOf(this.#world);
     const byMember = Map.groupBy(this.#world.sales, ({ plan }) => plan.member);
     await inParallel([...members], async (member) => {
-      const { browser, isSuspended } = this.#world.members[member]!;
-      if (isSuspended) return; // their table is compared when the account opens again
+      const { browser, isSuspended, hasJoined } = this.#world.members[member]!;
+      if (isSuspended || !hasJoined) return; // their table is compared when the account opens again
       this.#world.differences.push(...(await compareTimeline(browser, member, byMember.get(member) ?? [])));
       this.#world.comparisons.timelines += 1;
       if (!withPages) return;
@@ -196,7 +218,7 @@ class Run {
   }
 
   #totals(): StepRecord["pence"] {
-    const accounts = [...accountsOf(this.#world.sales, this.#world.payouts)];
+    const accounts = [...accountsOf(this.#world)];
     const of = (kind: string) =>
       sum(accounts.filter(([account]) => account.startsWith(`${kind} `)).map(([, pence]) => pence));
     return {
@@ -212,6 +234,7 @@ class Run {
   async finish(began: number): Promise<Result> {
     await this.#guarding.lift(null);
     await this.#world.stopwatch.time("comparisons", () => this.#compareMembers(this.#world.members.keys(), true));
+    await this.#claiming.compare();
     await this.#world.stopwatch.time("pushes", () => this.#mischief.endPushes());
     const stored = await this.#world.books.clicks();
     const lost = [...this.#world.tally.clicks].filter((reference) => !stored.has(reference));
@@ -233,6 +256,8 @@ class Run {
       comparisons: this.#world.comparisons,
       sales: this.#world.sales,
       payouts: this.#world.payouts,
+      claims: this.#world.claims,
+      bonuses: bonusesOf(this.#world.sales, this.#world.invitations).length,
       fingerprint: createHash("sha256")
         .update(JSON.stringify([lines, payouts]))
         .digest("hex")

@@ -23,6 +23,10 @@ export interface Scale {
   /** Days between two batches for the bank. */
   batchEveryDays: number;
   kills: number;
+  /** How many of the members join during the simulation, by the link of another. */
+  friends: number;
+  /** How likely the reference of a click never reaches its network. */
+  lostChance: number;
 }
 
 /** Eighteen months, 400 members; from before a change to summer time, so that London's clocks change three times and Los Angeles' four. */
@@ -41,6 +45,8 @@ export const fullScale: Scale = {
   rakutenHoldDays: 30,
   batchEveryDays: 15,
   kills: 20,
+  friends: 24,
+  lostChance: 0.05,
 };
 
 /** A month of 40 members in which everything happens faster: it holds both changes to winter time. */
@@ -59,4 +65,6 @@ export const smokeScale: Scale = {
   rakutenHoldDays: 3,
   batchEveryDays: 6,
   kills: 3,
+  friends: 4,
+  lostChance: 0.1,
 };

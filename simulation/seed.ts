@@ -3,19 +3,22 @@ import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { PasswordHashing } from "../apps/server/sign-in/password-hashing.ts";
+import { CLAIMS_OPEN_AFTER_DAYS } from "./plan.ts";
 import type { Scale } from "./scale.ts";
 import { BOOST_ENDS_ON_DAY, exchangeRateMicros, shops } from "./shops.ts";
 import { memberName } from "./truth.ts";
 
-export const PASSWORD = "A-password-of-simulated-members-1";
+export const PASSWORD = "Marigold-Kettle-of-9";
 export const THRESHOLD_PENCE = 500;
+/** What those who join say they are. */
+export const [MEMBER_TYPE, MEMBER_STATUS] = ["simulated_person", "simulated_adult"];
 
 export function emailOf(member: number): string {
   return `member-${member}@members.example`;
 }
 
 /** Fills an empty database as an operator does before the first day: a brand, the networks, shops with their rates, and members. */
-export async function seedClub(url: string, { start, months, members }: Scale): Promise<void> {
+export async function seedClub(url: string, { start, months, members, friends }: Scale): Promise<void> {
   await migrate(url);
   const { db, close } = openDatabase({ url, max: 2 });
   try {
@@ -72,6 +75,13 @@ export async function seedClub(url: string, { start, months, members }: Scale): 
           cap_pence: shop.rate.kind === "percent" ? shop.rate.capPence : null,
         })
         .execute();
+      await db
+        .insertInto("claim_rules")
+        .values({
+          ...{ retailer_id: retailerId, opens_after_days: CLAIMS_OPEN_AFTER_DAYS, closes_after_days: 120 },
+          needs_evidence: shop.rate.kind === "fixed",
+        })
+        .execute();
       const boostBp = shop.rate.kind === "percent" ? shop.rate.boostBp : null;
       if (boostBp !== null)
         await db
@@ -84,8 +94,24 @@ export async function seedClub(url: string, { start, months, members }: Scale): 
           )
           .execute();
     }
+    const [typeId, statusId] = [newId(), newId()];
+    await db
+      .insertInto("member_types")
+      .values({ id: typeId, slug: MEMBER_TYPE, name: "Simulated person", is_organisation: false, position: 0 })
+      .execute();
+    await db
+      .insertInto("member_statuses")
+      .values({
+        ...{ id: statusId, member_type_id: typeId, slug: MEMBER_STATUS, name: "Simulated adult", position: 0 },
+        hides_organisation_details: true,
+      })
+      .execute();
+    await db
+      .insertInto("brand_member_types")
+      .values({ brand_id: brandId, member_type_id: typeId, position: 0 })
+      .execute();
     const password = await new PasswordHashing().hash(PASSWORD);
-    const people = Array.from({ length: members }, (_, member) => ({ member, id: newId() }));
+    const people = Array.from({ length: members - friends }, (_, member) => ({ member, id: newId() }));
     await db
       .insertInto("members")
       .values(

@@ -10,7 +10,6 @@ const MINUTE_MS = 60_000;
 export class Shopping {
   readonly #world: World;
   readonly #byClick: Map<number, PlannedPurchase[]>;
-  readonly #references = new Map<Sale, string>();
   #late: { sale: Sale; dueStep: number }[] = [];
 
   constructor(world: World, purchases: readonly PlannedPurchase[]) {
@@ -28,23 +27,24 @@ export class Shopping {
     const idle = Array.from({ length: Math.ceil(planned.length / 4) }, () => ({
       member: chance.between(0, this.#world.scale.members - 1),
       shop: chance.pick(shops),
-    })).filter(({ member }) => !this.#world.members[member]!.isSuspended);
+    })).filter(({ member }) => this.#world.members[member]!.hasJoined && !this.#world.members[member]!.isSuspended);
     const sales: Sale[] = [];
     await inParallel(planned, async ({ purchase, shop }) => {
       const clickedAt = this.#world.stack.now();
-      const reference = await this.#follow(purchase.member, shop.slug, up.includes(shop.network));
+      const reference = await this.follow(purchase.member, shop.slug, up.includes(shop.network));
       const sale = newSale(purchase, clickedAt, purchasedAt(step, purchase));
-      this.#references.set(sale, reference);
+      this.#world.references.set(sale, reference);
       sales.push(sale);
     });
     await inParallel(idle, async ({ member, shop }) => {
-      await this.#follow(member, shop.slug, up.includes(shop.network));
+      await this.follow(member, shop.slug, up.includes(shop.network));
       this.#world.tally.clicksWithoutPurchase += 1;
     });
     return sales.sort((a, b) => a.plan.number - b.plan.number);
   }
 
-  async #follow(member: number, slug: string, isUp: boolean): Promise<string> {
+  /** Follows the club's link to a shop. Returns the click's reference. */
+  async follow(member: number, slug: string, isUp: boolean): Promise<string> {
     const answer = await this.#world.members[member]!.browser.getSignedIn(`/go/retailers/${slug}`);
     const { location } = answer;
     const reference = referenceIn(location);
@@ -62,6 +62,7 @@ export class Shopping {
     const reported: Sale[] = [];
     for (const sale of clicked) {
       this.#world.sales.push(sale);
+      if (sale.plan.isUntold) continue;
       const isDown = step.troubles[sale.plan.shop.network]?.down === true;
       if (sale.plan.lateSteps > 0 || isDown) {
         this.#late.push({ sale, dueStep: step.index + Math.max(sale.plan.lateSteps, 1) });
@@ -86,7 +87,7 @@ export class Shopping {
       network: plan.shop.network,
       advertiserId: plan.shop.advertiserId,
       salePence: plan.salePence,
-      clickRef: plan.reference === "lost" ? null : this.#references.get(sale)!,
+      clickRef: plan.reference === "lost" ? null : this.#world.references.get(sale)!,
       orderRef: `ORDER-${plan.number}`,
       clickedAt: sale.clickedAt,
       transactedAt: sale.purchasedAt,
@@ -94,6 +95,11 @@ export class Shopping {
       push,
     });
     sale.eventAt = this.#world.step!.at;
+  }
+
+  /** Networks report sales that a claim brought to light, days late and still without the click. */
+  async reportFound(sales: readonly Sale[]): Promise<void> {
+    for (const sale of sales) await this.#record(sale, false);
   }
 
   /** Networks report some sales days late, without a push and under the day of the purchase. */

@@ -67,3 +67,6 @@ export function exchangeRateMicros(currency: Shop["currency"], at: Date): number
   const month = at.getUTCFullYear() * 12 + at.getUTCMonth();
   return currency === "EUR" ? 850_000 + (month % 7) * 3_111 : 770_000 + (month % 5) * 5_237;
 }
+
+/** What retailers answer to a claim about an order that is not the member's. */
+export const REFUSAL_WORDS = "No such order of this customer is in our books";

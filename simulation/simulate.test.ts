@@ -10,7 +10,7 @@ import { fullScale, smokeScale } from "./scale.ts";
 
 // Real processes: the server, PostgreSQL, the sandbox and the operator's commands.
 
-test("C3 C4 C6 a month of 40 members, five networks, mischief and kills leaves every penny and every timeline true", async () => {
+test("C3 C4 C6 C7 C8 a month of 40 members, five networks, claims, friends, mischief and kills leaves every penny and every timeline true", async () => {
   await withTestLock("the site's build", async () => {
     await ensureSiteBuilt();
     await ensureWidgetBuilt();
@@ -23,12 +23,19 @@ test("C3 C4 C6 a month of 40 members, five networks, mischief and kills leaves e
   const states = new Set(result.sales.flatMap(({ lines }) => lines.map(({ state }) => state)));
   expect([...states].sort()).toEqual(["confirmed", "declined", "paid", "payable", "tracked"]);
   expect(result.sales.some(({ lines }) => lines.some(({ isCorrection }) => isCorrection))).toBe(true);
-  for (const what of ["a payout was held on a suspicion", "an account was suspended"])
+  for (const what of [
+    ...["a payout was held on a suspicion", "an account was suspended"],
+    ...["a sale was reported only when it was claimed", "a sale without its reference was claimed"],
+    ...["an order that nobody placed was claimed", "somebody else's order was claimed"],
+    ...["a shared browser's bonuses were paid after a look", "a shared browser's bonuses were refused"],
+  ])
     expect(result.tally.counts.get(what), what).toBeGreaterThan(0);
+  const ends = new Set(result.claims.map(({ must }) => must));
+  expect([ends.has("credited"), ends.has("declined"), result.bonuses > 0]).toEqual([true, true, true]);
   expect(result.payouts.some(({ state }) => state === "paid")).toBe(true);
   expect(proofsOf(result).map(({ faults }) => faults)).toEqual([0, 0, 0, 0]);
   expect(reportPage(result)).not.toMatch(/(?:src|href)=|https?:\/\//);
-}, 1_200_000); // many processes take turns: half a minute of a processor is many minutes of a busy machine
+}, 1_800_000); // many processes take turns: a minute of a processor is many minutes of a busy machine
 
 test("C4 the same seed makes the same plan, and another seed another", () => {
   const text = (plan: Plan) => JSON.stringify(plan);

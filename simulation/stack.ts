@@ -11,6 +11,7 @@ import pg from "pg";
 import type { Fault } from "./breaks/faults.ts";
 import { programmesFile } from "./catalogue.ts";
 import { createClockFunctions } from "./clock/database-clock.ts";
+import type { Accounts } from "./networks-console.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const preload = fileURLToPath(new URL("./clock/moved-clock.mjs", import.meta.url));
@@ -26,6 +27,7 @@ export interface Stack {
   sandboxUrl: string;
   databaseUrl: string;
   webhookSecrets: Readonly<Record<string, string>>;
+  accounts: Accounts;
   /** Where the bank's files are written. */
   bankFolder: string;
   now(): Date;
@@ -224,6 +226,7 @@ async function openParts(
     sandboxUrl,
     databaseUrl,
     webhookSecrets,
+    accounts,
     bankFolder,
     said,
     now: () => new Date(Date.now() + offsetMs),

@@ -7,6 +7,8 @@ export interface Tally {
   /** References of clicks that the club had answered. */
   clicks: Set<string>;
   clicksWithoutPurchase: number;
+  /** People who joined by a link. */
+  friends: number;
 }
 
 export function emptyTally(): Tally {
@@ -22,5 +24,6 @@ export function emptyTally(): Tally {
     kills: { app: 0, database: 0, operator: 0 },
     clicks: new Set(),
     clicksWithoutPurchase: 0,
+    friends: 0,
   };
 }

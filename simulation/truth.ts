@@ -43,7 +43,18 @@ export interface Sale extends Standing {
   seen: Standing | null;
   /** Whether that is the current one. */
   isSeen: boolean;
+  /** A claim that is with the network names its order: it counts as the click's, although the reference was lost. */
+  isClaimed: boolean;
   lines: Line[];
+}
+
+/** A friend's registration by a member's link. */
+export interface Invitation {
+  friend: number;
+  inviter: number;
+  joinedAt: Date;
+  /** `held`: bonuses wait for the operator, from the first purchase on. */
+  hold: "none" | "held" | "refused";
 }
 
 export interface Payout {
@@ -94,6 +105,7 @@ export function newSale(plan: PlannedPurchase, clickedAt: Date, purchasedAt: Dat
     eventAt: purchasedAt,
     seen: null,
     isSeen: false,
+    isClaimed: false,
     lines: [],
   };
 }
@@ -117,7 +129,7 @@ export function see(sale: Sale): void {
 
 /** What the club has read comes into force at a moment: the member's lines follow. */
 export function settle(sale: Sale, at: Date, holdDays: number): void {
-  if (sale.seen === null || sale.plan.reference !== "own") return;
+  if (sale.seen === null || !(sale.plan.reference === "own" || sale.isClaimed)) return;
   const day = dayOf(at);
   const { status, isPaid } = decisionOn(sale, sale.seen, at, holdDays);
   const micros = exchangeRateMicros(sale.plan.shop.currency, sale.purchasedAt);
@@ -161,8 +173,46 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
+/** What the club promises to who joins by a link, and to who invited them. */
+export const PROGRAMME = { friendPence: 500, inviterPence: 700, minCashbackPence: 100, days: 60, maxPerYear: 20 };
+
+/** All that decides about money. */
+export interface Truth {
+  readonly sales: readonly Sale[];
+  readonly payouts: readonly Payout[];
+  readonly invitations: readonly Invitation[];
+}
+
+export interface Bonus {
+  member: number;
+  pence: number;
+  state: "confirmed" | "payable";
+}
+
+/** Returns the bonuses that are worth money: those whose friend has a purchase that counts, is confirmed, and was not taken back. */
+export function bonusesOf(sales: readonly Sale[], invitations: readonly Invitation[]): Bonus[] {
+  return invitations.flatMap(({ friend, inviter, joinedAt, hold }) => {
+    const until = new Date(joinedAt.getTime() + PROGRAMME.days * DAY_MS);
+    const counting = sales.filter(
+      ({ plan, purchasedAt, lines }) =>
+        plan.member === friend &&
+        purchasedAt < until &&
+        sum(lines.filter(({ state }) => state !== "declined").map((line) => line.cashbackPence)) >=
+          PROGRAMME.minCashbackPence,
+    );
+    const states = counting.map(({ lines }) => lines[0]?.state);
+    const isPayable = states.some((state) => state === "payable" || state === "paid");
+    if (hold !== "none" || !(isPayable || states.includes("confirmed"))) return [];
+    const state = isPayable ? ("payable" as const) : ("confirmed" as const);
+    return [
+      { member: friend, pence: PROGRAMME.friendPence, state },
+      { member: inviter, pence: PROGRAMME.inviterPence, state },
+    ];
+  });
+}
+
 /** Returns what each account of the books must hold, by kind and owner; accounts that hold nothing are left out. */
-export function accountsOf(sales: readonly Sale[], payouts: readonly Payout[]): Map<string, number> {
+export function accountsOf({ sales, payouts, invitations }: Truth): Map<string, number> {
   const accounts = new Map<string, number>();
   const add = (kind: string, owner: string, pence: number) =>
     accounts.set(`${kind} ${owner}`, (accounts.get(`${kind} ${owner}`) ?? 0) + pence);
@@ -178,6 +228,10 @@ export function accountsOf(sales: readonly Sale[], payouts: readonly Payout[]): 
     add(member, memberName(sale.plan.member), cashbackPence);
     add(network, sale.plan.shop.network satisfies NetworkSlug, -commissionPence);
     add(club, "", commissionPence - cashbackPence);
+  }
+  for (const { member, pence, state } of bonusesOf(sales, invitations)) {
+    add(`member_${state}`, memberName(member), pence);
+    add("club_bonuses", "", -pence);
   }
   for (const { member, amountPence, state } of payouts) {
     if (state === "over") continue;

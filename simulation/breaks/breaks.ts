@@ -182,4 +182,44 @@ export const breaks: readonly Break[] = [
       replace: 'isReturned ? "member_in_transit" : "member_in_transit"',
     },
   },
+  {
+    rule: "A sale without its click is credited to the claim that names its order",
+    fault: {
+      file: "packages/core/claimed-orders/claimed-orders.server.ts",
+      find: "return clicks.length > 0 && counts ? oneOf(clicks) : null;",
+      replace: "return null;",
+    },
+  },
+  {
+    rule: "A claim that the retailer refuses is declined",
+    fault: {
+      file: "packages/core/claims/rules.ts",
+      find: 'if (answer.state !== "incomplete") return answer.state;',
+      replace: 'if (answer.state !== "incomplete") return "accepted";',
+    },
+  },
+  {
+    rule: "A bonus is held where two people share a browser",
+    fault: {
+      file: "packages/core/referrals/holds.server.ts",
+      find: "const found = reasons ?? (await findSharedMarks(trx, referral));",
+      replace: "const found: HoldReason[] = [];",
+    },
+  },
+  {
+    rule: "A bonus can be withdrawn only when the network has paid for the purchase",
+    fault: {
+      file: "packages/core/referrals/rules.ts",
+      find: 'return { state: purchase === "payable" ? "payable" : "confirmed" };',
+      replace: 'return { state: "payable" };',
+    },
+  },
+  {
+    rule: "A bonus ends with the purchase that it was for",
+    fault: {
+      file: "packages/core/referrals/rules.ts",
+      find: 'if (isPosted(state) || state === "reversed") return { state: "reversed" };',
+      replace: 'if (isPosted(state) || state === "reversed") return { state: isPosted(state) ? state : "reversed" };',
+    },
+  },
 ];

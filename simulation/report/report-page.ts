@@ -9,7 +9,8 @@ const money = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP
 const many = new Intl.NumberFormat("en-GB");
 const longDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-const count = (times: number, noun: string) => `${many.format(times)} ${noun}${times === 1 ? "" : "s"}`;
+const count = (times: number, noun: string, nouns = `${noun}s`) =>
+  `${many.format(times)} ${times === 1 ? noun : nouns}`;
 
 export interface Proof {
   name: string;
@@ -34,7 +35,7 @@ export function proofsOf({ differences, comparisons, tally }: Result): Proof[] {
     },
     {
       name: "No mischief moved money",
-      faults: against("mischief"),
+      faults: against("mischief", "claim"),
       proved: `${many.format(tally.total)} pieces of mischief`,
     },
     {
@@ -54,6 +55,8 @@ export function reportPage(result: Result): string {
     steps.map(({ pence }) => Math.max(0, pence[state]));
   const paid = payouts.filter(({ state }) => state === "paid");
   const kills = tally.kills;
+  const claimsThat = (must: "credited" | "declined" | null) =>
+    result.claims.filter((claim) => claim.must === must).length;
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>The simulation of ${longDay.format(scale.start)}</title><style>${REPORT_STYLE}</style></head><body><main>
@@ -100,6 +103,8 @@ ${bars(
 <section><h2>The networks</h2>${networkTable(result.sales)}</section>
 <section><h2>Payouts</h2><p>${many.format(payouts.length)} were asked for: ${many.format(paid.length)} are paid, ${money.format(sum(paid.map(({ amountPence }) => amountPence)) / 100)} in all;
 ${many.format(payouts.filter(({ state }) => state === "over").length)} failed, came back or were ended, and their money is payable again.</p><p class="soft">${escapeHtml(result.ledgerCheck)}</p></section>
+<section><h2>Claims and friends</h2><p>${count(result.claims.length, "claim")} ${result.claims.length === 1 ? "was" : "were"} made: ${many.format(claimsThat("credited"))} are credited, ${many.format(claimsThat("declined"))}
+are declined, and ${many.format(claimsThat(null))} still ${claimsThat(null) === 1 ? "waits" : "wait"} for their retailer. ${count(tally.friends, "friend")} joined by a link; ${count(result.bonuses, "bonus", "bonuses")} ${result.bonuses === 1 ? "is" : "are"} worth money.</p></section>
 </main></body></html>
 `;
 }

@@ -1,6 +1,7 @@
 import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { advanceClosures } from "@farthing/core/closures/close-member.server.ts";
+import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -39,4 +40,30 @@ test("M5 an operator lists waiting payouts and records each one, once and with t
   expect(await run("paid", id, "6.00")).toEqual(["Paid £6.00; the account is closed and its data erased."]);
   await expect(run("paid", id, "6.00")).rejects.toThrow(/the closure is closed/);
   expect(await run("list")).toEqual(["Nobody is leaving."]);
+});
+
+test("M5 details that can't be decrypted hide nobody else's, and are paid to by nobody", async () => {
+  const [lost, other] = [await makeClub(db, { networkSlug: "cj" }), await makeClub(db, { networkSlug: "impact" })];
+  for (const [club, key] of [
+    [lost, "a key that is gone"],
+    [other, "a key"],
+  ] as const) {
+    const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now });
+    const payee = { name: `Payee of ${key}`, sortCode: "200000", accountNumber: "55779911" };
+    const { brandId, memberId } = club;
+    await requestClosure(db, {
+      ...{ brandId, memberId, payee, keys: [key], now },
+      ...{ pendingChoice: "wait", payableChoice: "pay-out" },
+    });
+  }
+  await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
+  const listed = (await run("list")).join("\n");
+  expect(listed).toContain("pay £6.00 to Payee of a key, 20-00-00, 55779911");
+  expect(listed).toMatch(/pay £6\.00 to bank details that can't be decrypted: .*FARTHING_OLD_SECRETS/);
+  const id = /^(\S+) .*\n {2}pay £6\.00 to bank details that can't/m.exec(listed)?.[1] ?? "";
+  await expect(run("paid", id, "6.00")).rejects.toThrow(/can't be decrypted/);
+  expect((await run("list")).join("\n"), "nothing was recorded").toBe(listed);
+  const view = await findClosureView(db, { memberId: lost.memberId, keys });
+  expect(view.open, "the member gives them again").toMatchObject({ state: "awaiting_payout", accountEnding: null });
 });

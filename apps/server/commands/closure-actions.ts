@@ -1,6 +1,6 @@
 import { payClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
-import { openPayee } from "@farthing/core/closures/payee-seal.ts";
+import { tryOpenPayee } from "@farthing/core/closures/payee-seal.ts";
 import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -42,12 +42,18 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
     const head = `${publicId}  ${closure.state}  ${brand}  member ${memberNumber}  asked ${day(requestedAt)}`;
     if (closure.state === "requested")
       return [`${head}  pending ${formatPence(pendingPence)}, payable ${formatPence(payablePence)}`];
-    const to = payee
-      ? `${payee.name}, ${sortCodeInPairs(payee.sortCode)}, ${payee.accountNumber}`
-      : "no bank details yet: the member can give them in their profile";
+    const to =
+      payee === "unreadable"
+        ? `bank details that can't be decrypted: ${WAYS_TO_READ}`
+        : payee
+          ? `${payee.name}, ${sortCodeInPairs(payee.sortCode)}, ${payee.accountNumber}`
+          : "no bank details yet: the member can give them in their profile";
     return [head, `  pay ${formatPence(payablePence)} to ${to}`];
   });
 }
+
+const WAYS_TO_READ =
+  "add the secret that they were given under to FARTHING_OLD_SECRETS, or ask the member to give them again";
 
 async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, pounds: string): Promise<string[]> {
   const amountPence = parsePounds(pounds);
@@ -56,7 +62,13 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
   const result = await payClosure(db, {
     publicId,
     amountPence,
-    accountEnding: ({ payee, member_id }) => accountEnding(openPayee(payee ?? "", member_id, keys)),
+    accountEnding({ payee: sealed, member_id }) {
+      const payee = tryOpenPayee(sealed ?? "", member_id, keys);
+      // Nobody can have paid to details that nobody could read.
+      if (!payee)
+        throw new ClosureActionError(`Nothing was done: the bank details can't be decrypted: ${WAYS_TO_READ}.`);
+      return accountEnding(payee);
+    },
     by,
     now: now(),
   });

@@ -115,17 +115,28 @@ export async function findClaimSubject(
 
 const MAX_CLICKS_READ = 60;
 
+/** A visit that a member can choose. */
+export interface ClaimVisit extends ClaimSubject {
+  /** A purchase of it is in the account already: what is claimed is another one. */
+  hasPurchase: boolean;
+}
+
 /** Returns a member's latest visits that promised cashback, newest first, with when a claim can be filed. */
-export async function findVisits(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<ClaimSubject[]> {
+export async function findVisits(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<ClaimVisit[]> {
   const { rows } = await columns(
     noEntry,
     sql`click.id in (select id from clicks where member_id = ${memberId} order by created_at desc limit ${sql.lit(MAX_CLICKS_READ)})
       order by click.created_at desc`,
   ).execute(db);
-  return rows
+  const visits = rows
     .map((row) => toSubject(row, now))
     .filter((subject) => subject !== null)
     .filter(({ promisesCashback }) => promisesCashback);
+  const { rows: bought } = await sql<{ click_id: string }>`
+    select distinct click_id from cashback_entries
+    where click_id = any (${visits.map(({ click }) => click.id)}::uuid[]) and entry_kind = 'purchase'`.execute(db);
+  const known = new Set(bought.map(({ click_id }) => click_id));
+  return visits.map((visit) => ({ ...visit, hasPurchase: known.has(visit.click.id) }));
 }
 
 function toSubject(row: SubjectRow, now: Date): ClaimSubject | null {

@@ -6,6 +6,15 @@ export function sealPayee(payee: Payee, memberId: string, keys: SecretKeys): str
   return sealSecret(JSON.stringify(payee), { memberId, keys });
 }
 
+/** Returns decrypted bank details; null if they were not encrypted for this member with one of the keys. */
+export function tryOpenPayee(sealed: string, memberId: string, keys: SecretKeys): Payee | null {
+  try {
+    return openPayee(sealed, memberId, keys);
+  } catch {
+    return null;
+  }
+}
+
 /** Decrypts bank details. @throws Error if they were not encrypted for this member with one of the keys */
 export function openPayee(sealed: string, memberId: string, keys: SecretKeys): Payee {
   return JSON.parse(openSecret(sealed, { memberId, keys })) as Payee;

@@ -3,7 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findClosingBalances, findClosure } from "./closure-row.server.ts";
-import { openPayee } from "./payee-seal.ts";
+import { tryOpenPayee } from "./payee-seal.ts";
 import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
 import type { ClosureState, MoneyChoices } from "./rules.ts";
 
@@ -15,7 +15,7 @@ export interface ClosureView {
         state: Extract<ClosureState, "requested" | "awaiting_payout">;
         requestedAt: Date;
         cancellableUntil: Date;
-        /** "ending in 5678"; null if none is given. */
+        /** "ending in 5678"; null if none is given, or if what was given can't be decrypted any more: the member gives it again. */
         accountEnding: string | null;
       })
     | null;
@@ -36,7 +36,7 @@ export async function findClosureView(
       payableChoice: closure.payable_choice,
       requestedAt: closure.requested_at,
       cancellableUntil: closure.cancellable_until,
-      accountEnding: closure.payee === null ? null : accountEnding(openPayee(closure.payee, memberId, keys)),
+      accountEnding: endingOf(closure.payee === null ? null : tryOpenPayee(closure.payee, memberId, keys)),
     },
   };
 }
@@ -50,6 +50,10 @@ export async function findOpenClosure(
     select cancellable_until as "cancellableUntil" from closures
     where member_id = ${memberId} and state <> 'cancelled' and state in ('requested', 'awaiting_payout')`.execute(db);
   return rows[0] ?? null;
+}
+
+function endingOf(payee: Payee | null): string | null {
+  return payee && accountEnding(payee);
 }
 
 /** Returns the last digits of an account number, enough to recognise it. */
@@ -66,11 +70,11 @@ export interface ClosureForOperator {
   cancellableUntil: Date;
   pendingPence: number;
   payablePence: number;
-  /** Bank details for the operator who pays; null if none are given yet. */
-  payee: Payee | null;
+  /** Bank details for the operator who pays; null if none are given yet, `unreadable` if none of the keys decrypts them. */
+  payee: Payee | "unreadable" | null;
 }
 
-/** Returns open closures, those that wait for a payment first. */
+/** Returns open closures, those that wait for a payment first. Details that can't be decrypted hide nobody else's. */
 export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): Promise<ClosureForOperator[]> {
   const { rows } = await sql<
     Omit<ClosureForOperator, "payee" | "pendingPence" | "payablePence"> & { memberId: string; sealed: string | null }
@@ -83,7 +87,7 @@ export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): 
     rows.map(async ({ memberId, sealed, ...row }) => ({
       ...row,
       ...(await findClosingBalances(db, memberId)),
-      payee: sealed === null ? null : openPayee(sealed, memberId, keys),
+      payee: sealed === null ? null : (tryOpenPayee(sealed, memberId, keys) ?? "unreadable"),
     })),
   );
 }

@@ -4,6 +4,7 @@ import { affiliateContract } from "../contract.testing.ts";
 import { cjFeed } from "./cj-feed.ts";
 import { createCjProvider } from "./cj-provider.ts";
 import { cjReason } from "./cj-reason.ts";
+import { readCjRecord } from "./cj-report.ts";
 
 const utc = (text: string) => new Date(`${text}Z`);
 
@@ -170,6 +171,18 @@ affiliateContract({
     "with a discount of the whole order": {
       row: { ...sample, saleAmountPubCurrency: "50.00" },
       becomes: { ...read, saleMinor: 5000, parts: [] },
+    },
+    "that is declined without a word": {
+      row: { ...sample, validationStatus: "DECLINED" },
+      becomes: { ...read, status: "declined", reason: "not_given" },
+    },
+    "with a bonus that no item has": {
+      row: { ...sample, pubCommissionAmountPubCurrency: "9.99" },
+      becomes: { ...read, commissionMinor: 999, parts: [] },
+    },
+    "with a blank reference and order": {
+      row: { ...sample, shopperId: "  ", orderId: " " },
+      becomes: { ...read, clickReference: null, orderReference: null },
     },
     "that never locks": { row: { ...sample, lockingDate: null }, becomes: { ...read, locksAt: null } },
   },
@@ -351,4 +364,24 @@ describe("C2 CJ only", () => {
     ["OTHER_REASON", "other"],
     ["constructor", "unknown_code"],
   ] as const)("C3 CJ's reason %s is %s", (code, reason) => expect(cjReason(code)).toBe(reason));
+});
+
+test("C2 dates without an offset are UTC wherever the server stands", () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/Los_Angeles";
+  try {
+    const bare = { ...sample, postingDate: "2026-11-01T10:00:00", eventDate: "2026-10-25" };
+    const { modifiedAt, purchasedAt } = readCjRecord(bare, "GBP", utc("2026-11-02T00:00:00"));
+    expect([modifiedAt, purchasedAt]).toEqual([utc("2026-11-01T10:00:00"), utc("2026-10-25T00:00:00")]);
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
+});
+
+test("C2 amounts are in the minor units of the account's currency", () => {
+  const inYen = { ...sample, saleAmountPubCurrency: "5500", pubCommissionAmountPubCurrency: "550", items: [] };
+  expect(readCjRecord(inYen, "JPY", utc("2026-11-02T00:00:00"))).toMatchObject({
+    ...{ currency: "JPY", saleMinor: 5_500, commissionMinor: 550 },
+  });
 });

@@ -5,6 +5,7 @@ import { affiliateContract } from "../contract.testing.ts";
 import { rakutenCalendar } from "./rakuten-calendar.ts";
 import { rakutenFeed } from "./rakuten-feed.ts";
 import { createRakutenProvider } from "./rakuten-provider.ts";
+import { readRakutenRow } from "./rakuten-report.ts";
 
 const utc = (text: string) => new Date(`${text}Z`);
 const PAGE_SIZE = 50;
@@ -142,6 +143,35 @@ affiliateContract({
     },
   },
   rows: {
+    "with its list of commissions under the older name": {
+      row: { ...sample, commissions_list_id: undefined, commission_list_id: 77 },
+      becomes: read,
+    },
+    "with a blank reference": { row: { ...sample, u1: "  " }, becomes: { ...read, clickReference: null } },
+    "that takes back commission alone": {
+      row: { ...sample, sale_amount: 0, commissions: -1.16 },
+      becomes: {
+        ...read,
+        ...amounts(0, -116),
+        correction: { rowId: "abcdef0123456789@2026-10-20T22:30:00.000Z", isOriginal: false },
+      },
+    },
+    "that takes back a sale without commission": {
+      row: { ...sample, sale_amount: -11.6, commissions: 0 },
+      becomes: {
+        ...read,
+        ...amounts(-1160, 0),
+        correction: { rowId: "abcdef0123456789@2026-10-20T22:30:00.000Z", isOriginal: false },
+      },
+    },
+    "whose hold ends with the first moment of the payment day": {
+      row: { ...sample, process_date: "2026-10-21 00:00:00" },
+      becomes: {
+        ...read,
+        calendar: { approvedFrom: utc("2026-12-20T00:00:00"), paidFrom: utc("2026-12-20T00:00:00") },
+        modifiedAt: utc("2026-10-21T00:00:00"),
+      },
+    },
     "without a list of commissions": { row: { ...sample, commissions_list_id: null }, becomes: { ...read, parts: [] } },
   },
   corrections: [
@@ -296,4 +326,17 @@ describe("C2 Rakuten Advertising only", () => {
       paidFrom: utc(paidFrom),
     });
   });
+});
+
+test("C2 dates without an offset are UTC wherever the server stands", () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/Los_Angeles";
+  try {
+    const bare = { ...sample, process_date: "2026-11-01 10:00:00", transaction_date: "2026-10-25 01:30:00" };
+    const row = readRakutenRow(bare, { holdDays: 60, paymentDay: 20 }, utc("2026-11-02T00:00:00"));
+    expect([row.modifiedAt, row.purchasedAt]).toEqual([utc("2026-11-01T10:00:00"), utc("2026-10-25T01:30:00")]);
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
 });

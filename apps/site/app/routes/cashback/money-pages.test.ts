@@ -57,6 +57,7 @@ async function buyer(days: number, changes: Partial<ReportedTransaction> = {}) {
   return {
     member,
     open,
+    sale,
     purchase: `/money/purchases/${cursorOf(entry.id)}`,
     receipt: `/money/receipts/${entry.click_number}`,
   };
@@ -94,6 +95,37 @@ describe("C3 a member's money", () => {
     expect(text).toContain("The retailer told us it could not deliver the order.");
     expect(text).toContain("The retailer, not us.");
     expect(text).toContain("send us the delivery note");
+  });
+
+  test("C3 C7 what is said against a decision leads to a claim where there can be one, and else to a person", async () => {
+    const amended = { saleMinor: 5_000, commissionMinor: 400, parts: [], reason: "amended" as const };
+    const paid = { status: "approved" as const, paidToPublisher: true };
+    const tried: [string, Partial<ReportedTransaction>[], "claim" | "mail"][] = [
+      ["amended while pending", [amended], "claim"],
+      ["declined", [{ status: "declined", reason: "returned" }], "claim"],
+      ["amended, then yours", [amended, { ...amended, ...paid }], "mail"],
+      ["taken back after it was yours", [paid, { ...paid, ...amended }], "mail"],
+    ];
+    for (const [name, [first, second], leadsTo] of tried) {
+      const { member, open, sale } = await buyer(9, first);
+      if (second) {
+        const reported = { ...sale, ...second, modifiedAt: daysAgo(3), observedAt: daysAgo(3) };
+        await recordReportedTransaction(db, { networkId, reported, now: daysAgo(3) });
+      }
+      const entries = await db
+        .selectFrom("cashback_entries")
+        .select(["id", "entry_kind", "reason_code"])
+        .where("member_id", "=", member.id)
+        .where("reason_code", "is not", null)
+        .execute();
+      expect(entries, name).toHaveLength(1);
+      const { html, text } = await open(`/money/purchases/${cursorOf(entries[0]!.id)}`);
+      expect(text, name).toContain("If you think that is wrong");
+      const link = /href="(\/money\/claims\/new\?[^"]*)"/.exec(html)?.[1];
+      expect(link === undefined ? "mail" : "claim", name).toBe(leadsTo);
+      if (link === undefined) expect(html, name).toMatch(/href="mailto:[^"?]+\?subject=Click%20\w{4}-\w{4}-\w{4}"/);
+      else expect((await open(link)).status, `${name}: the link leads somewhere`).toBe(200);
+    }
   });
 
   test("C3 a search and its pages keep the words", async () => {

@@ -4,7 +4,8 @@ import { cursorOf, entryIdOf } from "@farthing/core/cashback/history-cursor.ts";
 import { findClaimOfPurchase } from "@farthing/core/claims/queries.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
-import { data, href } from "react-router";
+import { data, href, useRouteLoaderData } from "react-router";
+import type { RootData } from "../../root-data.ts";
 import { memberContext, servicesContext } from "../../site-context.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
@@ -103,7 +104,7 @@ export default function PurchasePage({ loaderData: { purchase, claim, now } }: R
 }
 
 function Reason({
-  purchase: { id, state, reason, decision, isOverdue },
+  purchase: { id, state, reason, decision, isOverdue, isCorrection, clickNumber },
   claim,
 }: {
   purchase: PurchaseView;
@@ -111,6 +112,8 @@ function Reason({
   claim: string | null;
 }) {
   if (!reason || isOverdue) return null;
+  // Networks take no claims about money that they have paid.
+  const isClaimable = !isCorrection && (state === "tracked" || state === "confirmed" || state === "declined");
   const [tone, title] =
     state === "declined"
       ? (["bad", "Why it was declined"] as const)
@@ -131,17 +134,31 @@ function Reason({
               {claim ? (
                 <a href={href("/money/claims/:claim", { claim })}>See your claim about it</a>
               ) : (
-                decision.appeal && (
+                decision.appeal &&
+                (isClaimable ? (
                   <a href={pagePath(href("/money/claims/new"), { purchase: cursorOf(id) })}>
                     {state === "declined" ? "Appeal" : "Say what is wrong"}
                   </a>
-                )
+                ) : (
+                  <WriteToUs clickNumber={clickNumber} />
+                ))
               )}
             </dd>
           </div>
         </dl>
       )}
     </Notice>
+  );
+}
+
+/** How to appeal where no claim can be filed. */
+function WriteToUs({ clickNumber }: { clickNumber: string }) {
+  const { brand } = useRouteLoaderData("root") as RootData;
+  return (
+    <>
+      Write to <a href={`mailto:${brand.supportEmail}?subject=Click%20${clickNumber}`}>{brand.supportEmail}</a> and name
+      click number {clickNumber}.
+    </>
   );
 }
 

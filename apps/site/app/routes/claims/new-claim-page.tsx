@@ -3,6 +3,7 @@ import {
   findVisits,
   type ClaimAbout,
   type ClaimSubject,
+  type ClaimVisit,
 } from "@farthing/core/claims/find-subject.server.ts";
 import { makeClaim, type MadeClaim } from "@farthing/core/claims/operations.server.ts";
 import { readClaim, typedClaim } from "@farthing/core/claims/schema.ts";
@@ -175,7 +176,7 @@ const refusals = {
   "too-many": ["You have 20 claims under way", "Wait for an answer to one of them, or take one back."],
 } as const;
 
-function ChooseVisit({ visits, now }: { visits: ClaimSubject[]; now: Date }) {
+function ChooseVisit({ visits, now }: { visits: ClaimVisit[]; now: Date }) {
   return (
     <ProfileShell
       current="money"
@@ -194,7 +195,7 @@ function ChooseVisit({ visits, now }: { visits: ClaimSubject[]; now: Date }) {
         </EmptyState>
       ) : (
         <ol className="purchase-rows" role="list">
-          {visits.map(({ click, retailer, place, window }) => (
+          {visits.map(({ click, retailer, place, window, hasPurchase }) => (
             <li key={click.number} className="purchase-row claim-visit">
               <RetailerMark slug={retailer.slug} size={48} isOwn />
               <p>
@@ -210,9 +211,11 @@ function ChooseVisit({ visits, now }: { visits: ClaimSubject[]; now: Date }) {
                   Visited {dayAndMonth(click.clickedAt, now)}.{" "}
                   {place === "late"
                     ? `Claims closed on ${dayAndMonth(window.closesAt, now)}.`
-                    : place === "early"
-                      ? `It can still show by ${dayAndMonth(window.opensAt, now)}.`
-                      : `Claim by ${dayAndMonth(window.closesAt, now)}.`}
+                    : hasPurchase
+                      ? `One purchase is in your account. Claim another by ${dayAndMonth(window.closesAt, now)}.`
+                      : place === "early"
+                        ? `It can still show by ${dayAndMonth(window.opensAt, now)}.`
+                        : `Claim by ${dayAndMonth(window.closesAt, now)}.`}
                 </small>
               </p>
               <span className="figures soft">{click.number}</span>
