@@ -1,5 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { HOLD_MS } from "../bank-details/bank-account.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "./lock-member.server.ts";
@@ -76,9 +77,17 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
     const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
     await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "closure-bank-details", payablePence }, now });
   },
-  /** What was asked for and is not on its way waits until the member gives an account. */
-  async "bank-details"(trx, { memberId }) {
+  /**
+   * What was asked for and is not on its way waits until the member gives an account. A gift card needs none, so it waits as
+   * long as new bank details would.
+   */
+  async "bank-details"(trx, { memberId, now }) {
     await trx.deleteFrom("bank_details").where("member_id", "=", memberId).execute();
+    await trx
+      .updateTable("members")
+      .set({ gift_cards_from: new Date(now.getTime() + HOLD_MS) })
+      .where("id", "=", memberId)
+      .execute();
   },
   async session(trx, { memberId, exceptSessionId }) {
     const { numDeletedRows } = await trx
