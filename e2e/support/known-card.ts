@@ -7,6 +7,7 @@ import { payOrder, placeOrder } from "@farthing/core/gift-cards/place-order.serv
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { expect } from "@playwright/test";
+import { sql } from "kysely";
 import { withStackDatabase } from "./stack-database.ts";
 
 /** Returns the address of a gift card of a demo member's, which is bought if there is none. */
@@ -23,6 +24,25 @@ export async function knownCard(brand = "chalkside"): Promise<string> {
       .executeTakeFirst(),
   );
   return `/money/gift-cards/${line?.public_id ?? (await buyCard(email))}`;
+}
+
+/** Returns a gift card whose smallest value is at most £10, so that a demo member's cashback pays for it. */
+export function smallCard(): Promise<{ slug: string; name: string; issuerId: string; facePence: number }> {
+  return withStackDatabase(async (db) => {
+    await soldProduct(db);
+    const product = await db
+      .selectFrom("gift_card_products")
+      .select(["slug", "name", "issuer_product_id as issuerId", "amounts_pence"])
+      .where("withdrawn_at", "is", null)
+      .where("stopped_at", "is", null)
+      .where("is_reversible", "=", true)
+      .where("amounts_pence", "is not", null)
+      .where(sql<boolean>`(select min(amount) from unnest(amounts_pence) amount) between 500 and 1000`)
+      .orderBy("issuer_product_id", "desc")
+      .executeTakeFirstOrThrow();
+    const { amounts_pence: amounts, ...card } = product;
+    return { ...card, facePence: Math.min(...(amounts ?? []).map(Number)) };
+  });
 }
 
 /**

@@ -17,7 +17,7 @@ import { addProducts, runCell, SCENARIOS, type World } from "./saga-table.testin
 // GIFT_CARD_CELLS=10 every tenth.
 
 // Prime, so that the sample has every scenario, service and fault.
-const SAMPLE = Number(process.env["GIFT_CARD_CELLS"] ?? 149);
+const SAMPLE = Number(process.env["GIFT_CARD_CELLS"] ?? 199);
 
 const { db } = await testDatabase();
 let world: World;
