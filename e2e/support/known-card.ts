@@ -4,6 +4,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { memoryCards } from "@farthing/core/gift-cards/memory-cards.testing.ts";
 import { memoryIssuer } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
 import { payOrder, placeOrder } from "@farthing/core/gift-cards/place-order.server.ts";
+import { giveGoodwill } from "@farthing/core/goodwill/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { expect } from "@playwright/test";
@@ -24,6 +25,23 @@ export async function knownCard(brand = "chalkside"): Promise<string> {
       .executeTakeFirst(),
   );
   return `/money/gift-cards/${line?.public_id ?? (await buyCard(email))}`;
+}
+
+/** Returns the address of a card that the demo member can take out of their cashback, which is raised to allow it. */
+export async function cardToTake(brand = "chalkside"): Promise<string> {
+  await withStackDatabase(async (db) => {
+    const member = await db
+      .selectFrom("members")
+      .select(["id", "brand_id"])
+      .where("email", "=", `member@${brand}.example`)
+      .executeTakeFirstOrThrow();
+    await giveGoodwill(db, {
+      ...{ brandId: member.brand_id, memberId: member.id, amountPence: 4000, reason: "thank_you" },
+      ...{ note: "pages of gift cards", reference: "e2e-gift-cards", claimPublicId: null, by: "tests", now: new Date() },
+      limits: { dayPence: 1_000_000, memberPence: 1_000_000 },
+    });
+  });
+  return `/money/withdraw/gift-cards/${(await smallCard()).slug}`;
 }
 
 /** Returns a gift card whose smallest value is at most £10, so that a demo member's cashback pays for it. */

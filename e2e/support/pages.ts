@@ -1,5 +1,5 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
-import { knownCard, smallCard } from "./known-card.ts";
+import { cardToTake, knownCard } from "./known-card.ts";
 import { knownClaim } from "./known-claim.ts";
 import { knownOffer } from "./known-offer.ts";
 import { knownInvitation } from "./known-invitation.ts";
@@ -28,7 +28,6 @@ const visitor = ["visitor"] as const;
 const signedIn = ["newcomer", "member"] as const;
 const member = ["member"] as const;
 const offer = (which: Parameters<typeof knownOffer>[0]) => async () => (await knownOffer(which)).path;
-const cardToTake = async () => `/money/withdraw/gift-cards/${(await smallCard()).slug}`;
 const purchase = (state: Parameters<typeof knownPurchase>[0]) => async () => (await knownPurchase(state)).path;
 
 /**
