@@ -77,7 +77,8 @@ const BENCHMARKS = [
   {
     name: "gift-cards",
     file: "bench/gift-cards/run.ts",
-    measures: "orders through the whole saga beside their calls alone, and a card's page with its code beside the same one without",
+    measures:
+      "orders through the whole saga beside their calls alone, and a card's page with its code beside the same one without",
     needs: ["site"],
     smoke: ["--orders", "4", "--concurrency", "2", "--rounds", "1", "--views", "2"],
   },

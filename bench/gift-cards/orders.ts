@@ -26,7 +26,11 @@ interface Sizes {
 }
 
 /** Returns orders a second of each round: through the saga, and as calls alone, in turns. */
-export async function measureOrders({ orders, concurrency, rounds }: Sizes): Promise<{ saga: number[]; alone: number[] }> {
+export async function measureOrders({
+  orders,
+  concurrency,
+  rounds,
+}: Sizes): Promise<{ saga: number[]; alone: number[] }> {
   const server = await startThrowawayServer({ durable: true });
   const { db, close } = openDatabase({ url: server.url, max: concurrency * 2 });
   const sandbox = await startTestCards({ issuer: issuerKeys });

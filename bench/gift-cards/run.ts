@@ -21,7 +21,8 @@ const { values } = parseArgs({
 const MIN_SHARE = 30;
 const MAX_TIMES = 2;
 
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+const median = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const orders = await measureOrders({
   orders: Number(values.orders),
@@ -38,7 +39,9 @@ report({
 });
 
 const { withCode, without } = await measurePages({ views: Number(values.views) });
-console.log(`a card's page: ${median(without).toFixed(1)} ms without its code, ${median(withCode).toFixed(1)} ms with it`);
+console.log(
+  `a card's page: ${median(without).toFixed(1)} ms without its code, ${median(withCode).toFixed(1)} ms with it`,
+);
 report({
   what: "a card's page with its code (decrypted, with its barcode, first use noted), of the same page without",
   value: median(withCode) / median(without),

@@ -4,7 +4,6 @@ import { knownInvitation } from "../support/known-invitation.ts";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
 
-
 /** One page in one state. */
 export interface View {
   name: string;

@@ -37,7 +37,13 @@ export async function cardToTake(brand = "chalkside"): Promise<string> {
       .executeTakeFirstOrThrow();
     await giveGoodwill(db, {
       ...{ brandId: member.brand_id, memberId: member.id, amountPence: 4000, reason: "thank_you" },
-      ...{ note: "pages of gift cards", reference: "e2e-gift-cards", claimPublicId: null, by: "tests", now: new Date() },
+      ...{
+        note: "pages of gift cards",
+        reference: "e2e-gift-cards",
+        claimPublicId: null,
+        by: "tests",
+        now: new Date(),
+      },
       limits: { dayPence: 1_000_000, memberPence: 1_000_000 },
     });
   });

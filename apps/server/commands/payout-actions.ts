@@ -76,8 +76,18 @@ async function list({ db }: PayoutActionParts): Promise<string[]> {
   const payouts = await listPayouts(db);
   if (payouts.length === 0) return ["Nothing waits, and nothing is at the bank."];
   return payouts.flatMap((payout) => {
-    const { publicId, state, method, brand, memberNumber, amountPence, requestedAt, reference, batchNumber, lastError } =
-      payout;
+    const {
+      publicId,
+      state,
+      method,
+      brand,
+      memberNumber,
+      amountPence,
+      requestedAt,
+      reference,
+      batchNumber,
+      lastError,
+    } = payout;
     const where = method === "gift-card" ? "  as a gift card" : batchNumber === null ? "" : `  batch ${batchNumber}`;
     const note =
       state === "returned" ? "came back for a closed account: pay it by hand when its owner writes" : lastError;

@@ -119,7 +119,8 @@ async function startPaidFor(parts: SagaParts, line: LineRow): Promise<Step> {
   const now = parts.now();
   const problem = recheckProblem(line, line.product, { placedAt, now, isMember: memberId !== null });
   if (problem) return change(parts, line, { state: "refunding", reason: problem });
-  if (await hasBalanceFallen(parts.db, line)) return change(parts, line, { state: "refunding", reason: "balance-fell" });
+  if (await hasBalanceFallen(parts.db, line))
+    return change(parts, line, { state: "refunding", reason: "balance-fell" });
   const reason =
     (line.payout?.isOnHold ? "payouts-on-hold" : null) ??
     (payment && troubleOf(payment)) ??

@@ -60,7 +60,9 @@ export async function checkGiftCards(db: Db): Promise<string[]> {
         when 'held' then payout.state in ('requested', 'processing')
         else payout.state = 'requested' end, false) limit 100`.execute(db);
   return [
-    ...payouts.rows.map((row) => `Gift-card line ${row.id} is ${row.line}, and the payout that it is paid with ${row.payout}.`),
+    ...payouts.rows.map(
+      (row) => `Gift-card line ${row.id} is ${row.line}, and the payout that it is paid with ${row.payout}.`,
+    ),
     ...rows.map(
       (row) => `Gift-card line ${row.id} should have ${row.wanted} pence in ${row.kind}, and has ${row.posted}.`,
     ),

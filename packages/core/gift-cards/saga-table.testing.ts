@@ -347,7 +347,10 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
     scenario.beforePaying?.(memory);
     await finish(true);
     const outcome = { db, orderId, memory, cards, ends: scenario.ends ?? ["issued", "refunded"] };
-    return { calls, ...(await judge({ ...outcome, totalPence: 0, balance: { ...payable, memberId: world.member.id } })) };
+    return {
+      calls,
+      ...(await judge({ ...outcome, totalPence: 0, balance: { ...payable, memberId: world.member.id } })),
+    };
   }
   placed = (await again(async () => {
     const answer = await placeOrder(parts.db, parts.issuers, { ...order, now: now() });
@@ -396,13 +399,22 @@ async function earnCashback({ db, club, member }: World): Promise<{ sessionId: s
 /** Takes cashback as a card, as the page does. Returns the order's id. */
 async function takeCashback(
   parts: SagaParts,
-  request: World["member"] & { sessionId: string; productPublicId?: string; facePence?: number; idempotencyKey: string },
+  request: World["member"] & {
+    sessionId: string;
+    productPublicId?: string;
+    facePence?: number;
+    idempotencyKey: string;
+  },
 ): Promise<string> {
   const { id: memberId, brandId, sessionId, productPublicId = "", facePence = 0, idempotencyKey } = request;
   const asked = await requestGiftCard(
     parts.db,
     { issuers: parts.issuers, keys: parts.keys },
-    { ...{ memberId, brandId, sessionId, productPublicId, facePence, idempotencyKey }, shownPence: 50_000, now: parts.now() },
+    {
+      ...{ memberId, brandId, sessionId, productPublicId, facePence, idempotencyKey },
+      shownPence: 50_000,
+      now: parts.now(),
+    },
   );
   if (asked.outcome === "issuer-unavailable") throw new IssuerUnavailableError("checkout");
   if (asked.outcome !== "requested") throw new Error(`The request was answered with ${asked.outcome}.`);
@@ -534,7 +546,13 @@ async function judge({
 /** A card that was made was taken out of the balance once; one that was not is back in it. */
 async function judgeBalance(
   db: Db,
-  lines: readonly { state: string; price_pence: number; fee_pence: number; cashback_pence: number; cashback_state: string }[],
+  lines: readonly {
+    state: string;
+    price_pence: number;
+    fee_pence: number;
+    cashback_pence: number;
+    cashback_state: string;
+  }[],
   { memberId, payablePence }: { memberId: string; payablePence: number },
 ): Promise<string[]> {
   const spent = lines.reduce((sum, line) => sum + (line.state === "issued" ? line.price_pence + line.fee_pence : 0), 0);

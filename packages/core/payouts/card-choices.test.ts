@@ -12,7 +12,9 @@ describe("C6 cashback as a gift card: the values that a balance pays for", () =>
     expect(choicesWithin({ ...terms, amounts: fixed }, 2381)).toEqual({ kind: "fixed", amountsPence: [1000] });
     expect(choicesWithin({ ...terms, amounts: fixed }, 2382)).toEqual({ kind: "fixed", amountsPence: [1000, 2500] });
     expect(choicesWithin({ ...terms, feePence: 50, amounts: fixed }, 2431)).toMatchObject({ amountsPence: [1000] });
-    expect(choicesWithin({ ...terms, feePence: 50, amounts: fixed }, 2432)).toMatchObject({ amountsPence: [1000, 2500] });
+    expect(choicesWithin({ ...terms, feePence: 50, amounts: fixed }, 2432)).toMatchObject({
+      amountsPence: [1000, 2500],
+    });
     expect(choicesWithin({ ...terms, amounts: fixed }, 952)).toBeNull();
     expect(choicesWithin({ ...terms, rewardKind: "cashback", amounts: fixed }, 2499)).toMatchObject({
       amountsPence: [1000],

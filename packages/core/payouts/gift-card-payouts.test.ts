@@ -158,7 +158,9 @@ describe("C6 G4 cashback as a gift card", () => {
       data: { isPayout: true, lines: [{ refundedBecause: "The card was out of stock." }] },
     });
     const view = await findWithdrawals(db, { memberId: club.memberId, keys: bankKeys, now: now() });
-    expect(view.past).toMatchObject([{ state: "failed", card: { name: "fixed" }, reason: "The gift card could not be made." }]);
+    expect(view.past).toMatchObject([
+      { state: "failed", card: { name: "fixed" }, reason: "The gift card could not be made." },
+    ]);
     await booksAreRight();
   });
 
@@ -173,7 +175,11 @@ describe("C6 G4 cashback as a gift card", () => {
     await work();
     expect(await balances()).toEqual({ payable: 2040, inTransit: 0, paid: 960 });
     expect(world.live(`gc-${(await lineOf()).publicId}`)).toBe(1);
-    const orders = await db.selectFrom("gift_card_orders").select("id").where("member_id", "=", club.memberId).execute();
+    const orders = await db
+      .selectFrom("gift_card_orders")
+      .select("id")
+      .where("member_id", "=", club.memberId)
+      .execute();
     expect(orders).toHaveLength(1);
     await booksAreRight();
   }, 60_000);
@@ -183,7 +189,9 @@ describe("C6 G4 cashback as a gift card", () => {
     const first = await requestGiftCard(db, { issuers, keys }, asked);
     await work();
     expect(await requestGiftCard(db, { issuers, keys }, asked)).toEqual(first);
-    expect(await requestGiftCard(db, { issuers, keys }, { ...asked, facePence: 2500 })).toEqual({ outcome: "key-taken" });
+    expect(await requestGiftCard(db, { issuers, keys }, { ...asked, facePence: 2500 })).toEqual({
+      outcome: "key-taken",
+    });
     expect((await balances()).payable).toBe(2040);
   });
 
@@ -213,7 +221,9 @@ describe("C6 G4 cashback as a gift card", () => {
     await stopProduct(db, { issuerProductId: "fixed", because: "a test", now: now() });
     expect(await take()).toMatchObject({ outcome: "not-sold" });
     await stopProduct(db, { issuerProductId: "fixed", because: null, now: now() });
-    expect(await requestGiftCard(db, { issuers: new Map(), keys }, request())).toEqual({ outcome: "issuer-unavailable" });
+    expect(await requestGiftCard(db, { issuers: new Map(), keys }, request())).toEqual({
+      outcome: "issuer-unavailable",
+    });
     expect((await balances()).inTransit).toBe(0);
   });
 
@@ -223,7 +233,9 @@ describe("C6 G4 cashback as a gift card", () => {
     await db.updateTable("brands").set({ payout_threshold_pence: 3000 }).where("id", "=", club.brandId).execute();
     expect(await take({ sessionId: newId() })).toEqual({ outcome: "signed-out" });
     const { id: otherId } = await insertVerifiedMember(db, { brandId: club.brandId });
-    expect(await take({ sessionId: await signIn(db, { ...club, memberId: otherId }) })).toEqual({ outcome: "signed-out" });
+    expect(await take({ sessionId: await signIn(db, { ...club, memberId: otherId }) })).toEqual({
+      outcome: "signed-out",
+    });
     const { member_number: memberNumber } = await db
       .selectFrom("members")
       .select("member_number")
@@ -236,9 +248,9 @@ describe("C6 G4 cashback as a gift card", () => {
 
   test("C6 S1 after an act of recovery that ends bank details a card waits as long as new ones would", async () => {
     const { brandId, memberId } = club;
-    await db.transaction().execute((trx) =>
-      endAccess(trx, "reset-password", { brandId, memberId, now: now() }).then(() => undefined),
-    );
+    await db
+      .transaction()
+      .execute((trx) => endAccess(trx, "reset-password", { brandId, memberId, now: now() }).then(() => undefined));
     sessionId = await signIn(db, { brandId, memberId });
     const from = new Date(at + 72 * 3_600_000);
     expect(await take()).toEqual({ outcome: "too-soon", from });
@@ -347,7 +359,8 @@ describe("C6 G4 cashback as a gift card", () => {
       const { outcome } = await take({ productPublicId: cards.get("large") ?? "", facePence: 25_000 });
       await work();
       const held = await lineOf();
-      if (held.state === "held") await resolveLine(db, { publicId: held.publicId, decision: "issue", by: "o", now: now() });
+      if (held.state === "held")
+        await resolveLine(db, { publicId: held.publicId, decision: "issue", by: "o", now: now() });
       await work();
       at += 1000;
       return outcome;
@@ -365,7 +378,12 @@ describe("C6 G4 cashback as a gift card", () => {
       .selectAll()
       .where("member_id", "=", club.memberId)
       .executeTakeFirstOrThrow();
-    await cancelGiftCard(db, { brandId: club.brandId, memberId: club.memberId, publicId: payout.public_id, now: now() });
+    await cancelGiftCard(db, {
+      brandId: club.brandId,
+      memberId: club.memberId,
+      publicId: payout.public_id,
+      now: now(),
+    });
     const { id: second } = await db
       .insertInto("payouts")
       .values({

@@ -7,7 +7,14 @@ import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
-import { bankReference, inTransitLegs, KEEP_PAYEE_DAYS, PAYOUT_REASONS, type PayoutMethodName, type PayoutReason } from "./rules.ts";
+import {
+  bankReference,
+  inTransitLegs,
+  KEEP_PAYEE_DAYS,
+  PAYOUT_REASONS,
+  type PayoutMethodName,
+  type PayoutReason,
+} from "./rules.ts";
 
 export interface PayoutRequest {
   brandId: string;

@@ -32,7 +32,10 @@ export const giftCardDelay = mailTemplate({
     subject: "Your gift-card order takes longer than usual",
     preheader: "You need not do anything.",
     blocks: [
-      { kind: "paragraph", text: `${isPayout ? "Your cashback is set aside for it." : "We have your payment."} Not every card of your order is ready yet:` },
+      {
+        kind: "paragraph",
+        text: `${isPayout ? "Your cashback is set aside for it." : "We have your payment."} Not every card of your order is ready yet:`,
+      },
       {
         kind: "list",
         items: lines.map(({ card, facePence, stands }) => `${card}, ${formatPence(facePence)}: ${SAID[stands]}`),

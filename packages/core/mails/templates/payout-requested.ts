@@ -12,7 +12,10 @@ export const payoutRequested = mailTemplate({
     /** Until when it is held after a change of bank details. */
     heldUntil: z.iso.datetime().nullable(),
     /** The gift card that it is taken as; null: it goes to the bank account. */
-    card: z.object({ name: z.string().min(1), facePence: z.int().positive() }).nullable().default(null),
+    card: z
+      .object({ name: z.string().min(1), facePence: z.int().positive() })
+      .nullable()
+      .default(null),
   }),
   content: ({ amountPence, heldUntil, card }, { name, supportEmail }) => ({
     subject: card ? `Your ${card.name} gift card` : `We pay you ${formatPence(amountPence)}`,

@@ -58,8 +58,7 @@ function PayoutPanel({
             {formatPence(lastFailure.amountPence)}{" "}
             {lastFailure.method === "bank" ? "did not reach your bank account." : "did not become a gift card."}
           </b>{" "}
-          It is yours again.{" "}
-          <a href="/money/withdraw">See why</a>.
+          It is yours again. <a href="/money/withdraw">See why</a>.
         </p>
       )}
       {open ? (
@@ -76,7 +75,10 @@ function PayoutPanel({
           <a href="/money/withdraw">See what to do</a>.
         </p>
       ) : canWithdraw ? (
-        <p>What is yours stays in your account and does not run out. Withdraw it to your bank account or as a gift card when you like.</p>
+        <p>
+          What is yours stays in your account and does not run out. Withdraw it to your bank account or as a gift card
+          when you like.
+        </p>
       ) : (
         <p>
           What becomes yours stays in your account and does not run out. You can withdraw it from{" "}

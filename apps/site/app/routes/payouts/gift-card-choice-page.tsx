@@ -1,4 +1,9 @@
-import { MAX_FOUND, listPopularCards, searchCards, type ListedCard } from "@farthing/core/gift-cards/catalogue.server.ts";
+import {
+  MAX_FOUND,
+  listPopularCards,
+  searchCards,
+  type ListedCard,
+} from "@farthing/core/gift-cards/catalogue.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { choicesWithin } from "@farthing/core/payouts/card-choices.ts";
 import { href } from "react-router";
@@ -51,8 +56,8 @@ export default function GiftCardChoicePage({ loaderData }: Route.ComponentProps)
       {from ? (
         <Notice tone="info" title="Not yet, to protect you">
           <p>
-            Your account was recovered a short time ago. You can take a gift card from {soonAt(from, now)} on. Your money
-            stays yours.
+            Your account was recovered a short time ago. You can take a gift card from {soonAt(from, now)} on. Your
+            money stays yours.
           </p>
         </Notice>
       ) : (
@@ -74,7 +79,10 @@ export default function GiftCardChoicePage({ loaderData }: Route.ComponentProps)
                   : "Check the spelling. Cards that cost more than you have are left out."}
               </p>
               <p className="button-row">
-                <a className="button" href={query === "" ? href("/money/withdraw") : href("/money/withdraw/gift-cards")}>
+                <a
+                  className="button"
+                  href={query === "" ? href("/money/withdraw") : href("/money/withdraw/gift-cards")}
+                >
                   {query === "" ? "Back to your withdrawals" : "See all cards"}
                 </a>
               </p>

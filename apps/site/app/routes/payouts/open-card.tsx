@@ -12,8 +12,8 @@ export function CardNews({ view: { open, past } }: { view: WithdrawalView }) {
     return (
       <Notice tone="good" isUrgent title="Done. Your card is being made.">
         <p>
-          This usually takes a few seconds. <a href={`${href("/money/withdraw")}?note=card`}>Look again</a>, or wait for our
-          e-mail.
+          This usually takes a few seconds. <a href={`${href("/money/withdraw")}?note=card`}>Look again</a>, or wait for
+          our e-mail.
         </p>
       </Notice>
     );

@@ -82,8 +82,8 @@ export function WithdrawOffer({
       )}
       {!isOnHold && !isClosing && payablePence >= thresholdPence && (
         <p className="withdraw-other">
-          Or have it within seconds: <a href={href("/money/withdraw/gift-cards")}>take a gift card</a>. Many cost less than
-          they are worth.
+          Or have it within seconds: <a href={href("/money/withdraw/gift-cards")}>take a gift card</a>. Many cost less
+          than they are worth.
         </p>
       )}
     </section>
