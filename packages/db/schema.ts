@@ -1622,6 +1622,7 @@ export interface WidgetSessions {
   member_session_id: string | null;
   mode: Generated<string>;
   opened_at: Timestamp;
+  ordered_in: string | null;
   origin: string;
   partner_id: string;
   reference: string | null;

@@ -9,6 +9,7 @@ import { startPayment, type StartedPayment } from "../payments/start-payment.ser
 import type { Gift } from "./gift.ts";
 import type { CardIssuer } from "./issuer.ts";
 import { paymentKey } from "./line-row.server.ts";
+import { isOrderedIn } from "./return-to-order.server.ts";
 import {
   checkCards,
   findLimitProblem,
@@ -124,7 +125,7 @@ async function findPlaced(db: Db | Trx, order: NewOrder): Promise<PlacedOrder | 
 export type PaidOrder = StartedPayment | { outcome: "no-such-order" } | { outcome: "checkout-expired" };
 
 /**
- * Begins the payment of an order, for the session that placed it. May be repeated: there is one payment per order,
+ * Begins the payment of an order, for the session that placed it or has come back to it from a bank. May be repeated: there is one payment per order,
  * because its key is derived from the order.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
@@ -134,16 +135,16 @@ export async function payOrder(
   { session, orderPublicId, now }: { session: OrderSession; orderPublicId: string; now: Date },
 ): Promise<PaidOrder> {
   const order = await db
-    .selectFrom("gift_card_orders")
-    .select(["id", "total_pence as totalPence", "placed_at as placedAt"])
+    .selectFrom("gift_card_orders as orders")
+    .select(["id", "session_id as sessionId", "total_pence as totalPence", "placed_at as placedAt"])
     .where("public_id", "=", orderPublicId)
-    .where("session_id", "=", session.id)
+    .where(isOrderedIn(session.id))
     .executeTakeFirst();
-  if (!order) return { outcome: "no-such-order" };
+  if (!order || order.sessionId === null) return { outcome: "no-such-order" };
   if (now.getTime() - order.placedAt.getTime() > FROZEN_MS) return { outcome: "checkout-expired" };
   const started = await startPayment(db, cards, {
-    // The order has fixed the price; what the partner fixed is for something else.
-    session: { ...session, price: null },
+    // The order has fixed the price; what the partner fixed is for something else. Its payment is in its own session.
+    session: { ...session, id: order.sessionId, price: null },
     amountPence: order.totalPence,
     reference: `Gift cards ${orderPublicId}`,
     idempotencyKey: paymentKey(order.id),

@@ -35,14 +35,7 @@ async function recordAsPaid(trx: Trx, payout: Payout, now: Date): Promise<void> 
 
 function reasonOf({ state }: Payout, reason: string | null): PayoutReason {
   if (state === "paid") return "card_taken_back";
-  switch (reason) {
-    case "balance-fell":
-      return "balance_fell";
-    case "cancelled":
-      return "cancelled";
-    case "suspected-fraud":
-      return "operator";
-    default:
-      return "no_card";
-  }
+  if (reason === "balance-fell") return "balance_fell";
+  if (reason === "cancelled") return "cancelled";
+  return reason === "suspected-fraud" ? "operator" : "no_card";
 }

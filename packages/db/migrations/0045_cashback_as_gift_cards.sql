@@ -32,3 +32,7 @@ alter table payouts add constraint payouts_sent check (
 
 -- After an act of recovery that ends the bank details, cashback is not taken as gift cards before this.
 alter table members add column gift_cards_from timestamptz;
+
+-- The session in which the same browser has ordered what this one came back to from a bank: it sees that session's orders.
+alter table widget_sessions add column ordered_in uuid references widget_sessions (id) on delete set null;
+create index widget_sessions_ordered_in on widget_sessions (ordered_in) where ordered_in is not null;
