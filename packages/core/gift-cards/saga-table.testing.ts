@@ -8,7 +8,7 @@ import { findMemberBalances } from "../ledger/balances.server.ts";
 import type { DisputeState } from "../payments/dispute-rules.ts";
 import { CardProviderUnavailableError } from "../payments/provider.ts";
 import { earn, signIn } from "../payouts/payouts.testing.ts";
-import { requestGiftCard } from "../payouts/request-gift-card.server.ts";
+import { requestGiftCard } from "./take-cashback.server.ts";
 import { readPayment } from "../payments/read-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { advanceLine, type SagaParts } from "./advance-line.server.ts";

@@ -1,11 +1,13 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { HOLD_MS } from "../bank-details/bank-account.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "./lock-member.server.ts";
 import { holdings, recoveryTable, type Holding, type RecoveryAct } from "./recovery-rules.ts";
 import type { TokenPurpose } from "./token-rules.ts";
+
+/** As long as nothing is paid to new bank details (bank-details/bank-account.ts). */
+const GIFT_CARDS_HOLD_MS = 72 * 3_600_000;
 
 interface Ending {
   brandId: string;
@@ -85,7 +87,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
     await trx.deleteFrom("bank_details").where("member_id", "=", memberId).execute();
     await trx
       .updateTable("members")
-      .set({ gift_cards_from: new Date(now.getTime() + HOLD_MS) })
+      .set({ gift_cards_from: new Date(now.getTime() + GIFT_CARDS_HOLD_MS) })
       .where("id", "=", memberId)
       .execute();
   },

@@ -1,5 +1,4 @@
 import type { Trx } from "@farthing/db/client.ts";
-import type { LineState } from "../gift-cards/rules.ts";
 import { settleAsPaid } from "../payable/settle.server.ts";
 import { failWithin } from "./operations.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
@@ -12,7 +11,7 @@ import type { PayoutReason } from "./rules.ts";
  */
 export async function followLine(
   trx: Trx,
-  { payoutId, state, reason, now }: { payoutId: string; state: LineState; reason: string | null; now: Date },
+  { payoutId, state, reason, now }: { payoutId: string; state: string; reason: string | null; now: Date },
 ): Promise<void> {
   const payout = await lockPayout(trx, payoutId);
   if (!payout) throw new Error(`There is no payout ${payoutId}.`);

@@ -124,7 +124,7 @@ export async function insertPayout(
   return payout;
 }
 
-/** Cancels what a member asked for, while it has not left for the bank. A gift card is cancelled by cancel-gift-card.server.ts. */
+/** Cancels what a member asked for, while it has not left for the bank. A gift card is cancelled by gift-cards/cancel-taken.server.ts. */
 export async function cancelPayout(
   db: Db,
   { brandId, memberId, publicId, now }: { brandId: string; memberId: string; publicId: string; now: Date },

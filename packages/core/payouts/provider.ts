@@ -29,7 +29,7 @@ export interface ReportedFailure {
 /**
  * A way to pay members in batches (C6). The core decides who is paid what and when; a method knows what it pays to and
  * speaks its provider's files. Every function is pure. Gift cards are no batch: each is an order of its own
- * (request-gift-card.server.ts).
+ * (gift-cards/take-cashback.server.ts).
  */
 export interface PayoutMethod<Destination> {
   name: PayoutMethodName;

@@ -3,7 +3,6 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { findBankDetails, type BankDetailsView } from "../bank-details/operations.server.ts";
 import { accountId } from "../ledger/operations.server.ts";
-import type { LineState } from "../gift-cards/rules.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Day } from "./bacs-calendar.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
@@ -32,7 +31,8 @@ export interface TakenCard {
   publicId: string;
   name: string;
   facePence: number;
-  state: LineState;
+  /** The state of the line (gift-cards/rules.ts). */
+  state: string;
 }
 
 /** The withdrawals of a member, for their pages (C6). */

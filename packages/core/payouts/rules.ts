@@ -20,7 +20,7 @@ export function canGo(from: PayoutState, to: PayoutState): boolean {
   return (PAYOUT_TRANSITIONS[from] as readonly PayoutState[]).includes(to);
 }
 
-/** How a member is paid: in a batch for the bank (provider.ts), or with a gift card (request-gift-card.server.ts). */
+/** How a member is paid: in a batch for the bank (provider.ts), or with a gift card (gift-cards/take-cashback.server.ts). */
 export const payoutMethods = ["bank", "gift-card"] as const;
 export type PayoutMethodName = (typeof payoutMethods)[number];
 

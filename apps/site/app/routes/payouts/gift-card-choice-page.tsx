@@ -5,7 +5,7 @@ import {
   type ListedCard,
 } from "@farthing/core/gift-cards/catalogue.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { choicesWithin } from "@farthing/core/payouts/card-choices.ts";
+import { choicesWithin } from "@farthing/core/gift-cards/card-choices.ts";
 import { href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { findCard } from "@farthing/core/gift-cards/catalogue.server.ts";
 import { isOffered } from "@farthing/core/gift-cards/rules.ts";
 import { decimalPounds, formatPence, formatPounds, parsePounds } from "@farthing/core/money/money.ts";
-import { choicesWithin, costOf } from "@farthing/core/payouts/card-choices.ts";
-import { requestGiftCard } from "@farthing/core/payouts/request-gift-card.server.ts";
+import { choicesWithin, costOf } from "@farthing/core/gift-cards/card-choices.ts";
+import { requestGiftCard } from "@farthing/core/gift-cards/take-cashback.server.ts";
 import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -164,7 +164,7 @@ function Confirmation({
           <dd>{formatPence(payablePence - costPence)}</dd>
         </div>
       </dl>
-      <form method="post" action={path} className="portal-form">
+      <form method="post" action={pagePath(path, { value: decimalPounds(facePence) })} className="portal-form">
         <input type="hidden" name="value" value={decimalPounds(facePence)} />
         <input type="hidden" name="shown" value={decimalPounds(costPence)} />
         <input type="hidden" name="key" value={key} />

@@ -1,6 +1,6 @@
 import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence, formatPounds } from "@farthing/core/money/money.ts";
-import type { RequestedGiftCard } from "@farthing/core/payouts/request-gift-card.server.ts";
+import type { RequestedGiftCard } from "@farthing/core/gift-cards/take-cashback.server.ts";
 
 /** Why cashback was not taken as a gift card, and what to do. Nothing was taken in every case. */
 export function takingProblem(asked: Exclude<RequestedGiftCard, { outcome: "requested" }>, name: string): string {

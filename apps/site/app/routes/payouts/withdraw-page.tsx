@@ -1,4 +1,4 @@
-import { cancelGiftCard } from "@farthing/core/payouts/cancel-gift-card.server.ts";
+import { cancelGiftCard } from "@farthing/core/gift-cards/cancel-taken.server.ts";
 import { cancelPayout, requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { findWithdrawals } from "@farthing/core/payouts/queries.server.ts";
 import { data, href, redirect } from "react-router";

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { markOfBuyer } from "../gift-cards/card-seal.ts";
-import type { CardIssuer } from "../gift-cards/issuer.ts";
+import { markOfBuyer } from "./card-seal.ts";
+import type { CardIssuer } from "./issuer.ts";
 import {
   checkCards,
   findLimitProblem,
@@ -10,14 +10,14 @@ import {
   priceCards,
   type CardProblem,
   type SoldProducts,
-} from "../gift-cards/order-cards.server.ts";
-import type { LimitProblem } from "../gift-cards/rules.ts";
+} from "./order-cards.server.ts";
+import type { LimitProblem } from "./rules.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { Pence } from "../money/money.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
-import { insertPayout } from "./operations.server.ts";
+import { insertPayout } from "../payouts/operations.server.ts";
 
 export interface GiftCardRequest {
   brandId: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isOffered, LIMITS, type Terms } from "../gift-cards/rules.ts";
+import { isOffered, LIMITS, type Terms } from "./rules.ts";
 import { choicesWithin, costOf } from "./card-choices.ts";
 
 const terms: Terms = { issuerDiscountBp: 800, rewardKind: "discount", rewardBp: 475, feePence: 0 };

@@ -1,6 +1,6 @@
 /** Which gift cards a balance pays for (C6). Pure. */
-import type { CardAmounts } from "../gift-cards/issuer.ts";
-import { LIMITS, priceOf, type Terms } from "../gift-cards/rules.ts";
+import type { CardAmounts } from "./issuer.ts";
+import { LIMITS, priceOf, type Terms } from "./rules.ts";
 import { sumPence, type Pence } from "../money/money.ts";
 
 type Offer = Terms & { amounts: CardAmounts };

@@ -1,26 +1,26 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { advanceLine } from "../gift-cards/advance-line.server.ts";
-import { checkGiftCards } from "../gift-cards/check.server.ts";
-import { dueLines } from "../gift-cards/due-lines.server.ts";
-import { memoryCards } from "../gift-cards/memory-cards.testing.ts";
-import { memoryIssuer, product } from "../gift-cards/memory-issuer.testing.ts";
-import { resolveLine } from "../gift-cards/resolve-line.server.ts";
-import { REVERSIBLE_MS } from "../gift-cards/rules.ts";
-import { listBuyersOrders } from "../gift-cards/buyer-orders.server.ts";
-import { setReward, stopProduct } from "../gift-cards/operations.server.ts";
-import { syncCatalogue } from "../gift-cards/sync-catalogue.server.ts";
-import { findWallet } from "../gift-cards/wallet.server.ts";
+import { advanceLine } from "./advance-line.server.ts";
+import { checkGiftCards } from "./check.server.ts";
+import { dueLines } from "./due-lines.server.ts";
+import { memoryCards } from "./memory-cards.testing.ts";
+import { memoryIssuer, product } from "./memory-issuer.testing.ts";
+import { resolveLine } from "./resolve-line.server.ts";
+import { REVERSIBLE_MS } from "./rules.ts";
+import { listBuyersOrders } from "./buyer-orders.server.ts";
+import { setReward, stopProduct } from "./operations.server.ts";
+import { syncCatalogue } from "./sync-catalogue.server.ts";
+import { findWallet } from "./wallet.server.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import type { ClubForTests } from "../cashback/cashback.testing.ts";
-import { makeBatch } from "./batch.server.ts";
-import { cancelGiftCard } from "./cancel-gift-card.server.ts";
-import { applyFailures, stopPayout } from "./failures.server.ts";
-import { placeHold } from "./holds.server.ts";
-import { cancelPayout, requestPayout } from "./operations.server.ts";
+import { makeBatch } from "../payouts/batch.server.ts";
+import { cancelGiftCard } from "./cancel-taken.server.ts";
+import { applyFailures, stopPayout } from "../payouts/failures.server.ts";
+import { placeHold } from "../payouts/holds.server.ts";
+import { cancelPayout, requestPayout } from "../payouts/operations.server.ts";
 import {
   bankKeys,
   earn,
@@ -32,9 +32,9 @@ import {
   payeeKeys,
   signIn,
   takeBack,
-} from "./payouts.testing.ts";
-import { findWithdrawals } from "./queries.server.ts";
-import { requestGiftCard, type GiftCardRequest } from "./request-gift-card.server.ts";
+} from "../payouts/payouts.testing.ts";
+import { findWithdrawals } from "../payouts/queries.server.ts";
+import { requestGiftCard, type GiftCardRequest } from "./take-cashback.server.ts";
 
 const { db } = await testDatabase();
 const keys = ["a key of tests"] as const;

@@ -1,5 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
-import { changeLine, findLine } from "../gift-cards/line-row.server.ts";
+import { changeLine, findLine } from "./line-row.server.ts";
 
 /**
  * Cancels a gift card that a member took out of their cashback, before its issuer was asked: while it waits to be looked
