@@ -18,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 /** The saga adds some thirty statements and a dozen commits to five calls. */
-const MIN_SHARE = 30;
+const MIN_SHARE = 20;
 const MAX_TIMES = 2;
 
 const median = (numbers: readonly number[]) =>
