@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 /** The saga adds some thirty statements and a dozen commits to five calls. */
 const MIN_SHARE = 20;
-const MAX_TIMES = 2;
+const MAX_TIMES = 3;
 
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
