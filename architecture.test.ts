@@ -146,6 +146,8 @@ describe("addresses", () => {
         "/money/receipts/:number",
         "/money/receipts/:number/:file",
         "/money/withdraw",
+        "/money/withdraw/gift-cards",
+        "/money/withdraw/gift-cards/:card",
         "/offers/:slug",
         "/offline",
         "/partners",

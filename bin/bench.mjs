@@ -75,6 +75,14 @@ const BENCHMARKS = [
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
   },
   {
+    name: "gift-cards",
+    file: "bench/gift-cards/run.ts",
+    measures:
+      "orders through the whole saga beside their calls alone, and a card's page with its code beside the same one without",
+    needs: ["site"],
+    smoke: ["--orders", "4", "--concurrency", "2", "--rounds", "1", "--views", "2"],
+  },
+  {
     name: "networks",
     file: "bench/networks/run.ts",
     measures: "100,000 rows of a network's report, new, unchanged and approved, against raw inserts of the same rows",

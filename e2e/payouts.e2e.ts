@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { root } from "../docs/examples/fenced-blocks.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { smallCard } from "./support/known-card.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { payableMember } from "./support/payable-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -146,6 +147,82 @@ test("C6 a withdrawal to details that were changed waits again: the page and the
   await page.reload();
   await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
   await rm(folder, { recursive: true });
+});
+
+test("C6 G4 a member takes cashback as a gift card with the keyboard, proves who they are, and finds it in the wallet; without stock the money comes back", async ({
+  page,
+  logIn,
+  brandUrl,
+  sandboxUrl,
+  axe,
+}) => {
+  const email = await payableMember("tinrattle");
+  const url = (path: string) => brandUrl("tinrattle", path);
+  const card = await smallCard();
+  const value = `£${card.facePence / 100}`;
+  await page.setViewportSize({ width: 375, height: 740 });
+  await logIn(page, "tinrattle", email);
+  await withStackDatabase((db) =>
+    db
+      .updateTable("member_sessions")
+      .set({ authenticated_at: new Date(Date.now() - 3 * 3_600_000) })
+      .where("member_id", "in", db.selectFrom("members").select("id").where("email", "=", email))
+      .execute(),
+  );
+
+  await page.goto(url("/money/withdraw"));
+  await page.getByRole("link", { name: "take a gift card" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Take a gift card");
+  await expect(page.getByText("You have £12.00.")).toBeVisible();
+  await axe(page);
+  expect(await sideways(page)).toEqual([]);
+  await page.getByRole("searchbox", { name: "Search gift cards" }).fill(card.name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: card.name, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${card.name} gift card`);
+  await page.getByRole("radio", { name: value, exact: true }).check();
+  await axe(page);
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  const take = page.getByRole("button", { name: `Take the ${value} card` });
+  await expect(take).toBeVisible();
+  await axe(page);
+  expect(await sideways(page)).toEqual([]);
+  await take.press("Enter");
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Is it you?");
+  await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+  await page.keyboard.press("Enter");
+  // Sold out between the request and the card: nothing is lost.
+  const sayOutOfStock = (outOfStock: string[]) =>
+    fetch(sandboxUrl("/control/issuer/faults"), {
+      ...{ method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ outOfStock }) },
+    });
+  await expect(take).toBeVisible();
+  await sayOutOfStock([card.issuerId]);
+  try {
+    await take.press("Enter");
+    await expect(page.getByText("Nothing was taken")).toBeVisible();
+    await expect(page.getByText(`${card.name} is out of stock.`)).toBeVisible();
+  } finally {
+    await sayOutOfStock([]);
+  }
+  await take.press("Enter");
+  await page.waitForURL(/note=card/);
+  const isHere = page.getByText(`Your ${card.name} card is here`);
+  await expect(async () => {
+    await page.reload();
+    await expect(isHere).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByText("Taken as a gift card")).toBeVisible();
+  await axe(page);
+  await newestMail(sandboxUrl(""), { to: email, subject: `Your ${card.name} gift card` });
+  await newestMail(sandboxUrl(""), { to: email, subject: "Your gift card is ready" });
+  await page.getByRole("link", { name: "Open the card", exact: true }).click();
+  await page.getByRole("button", { name: "Show the code" }).click();
+  await expect(page.locator(".gift-card-code code").first()).not.toBeEmpty();
 });
 
 test.describe("without script", () => {

@@ -516,7 +516,17 @@ export const pages = {
   "/money/withdraw": {
     file: "routes/payouts/withdraw-page.tsx",
     name: "payouts#new",
-    parameters: { note: oneOf(["requested", "ready", "cancelled", "too-late"]) },
+    parameters: { note: oneOf(["requested", "ready", "cancelled", "too-late", "card"]) },
+  },
+  "/money/withdraw/gift-cards": {
+    file: "routes/payouts/gift-card-choice-page.tsx",
+    name: "payouts#cards",
+    parameters: { q: querySchema },
+  },
+  "/money/withdraw/gift-cards/:card": {
+    file: "routes/payouts/take-gift-card-page.tsx",
+    name: "payouts#card",
+    parameters: { value: text },
   },
   "/money/friends": {
     file: "routes/referrals/friends-page.tsx",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { knownCard } from "../support/known-card.ts";
+import { cardToTake, knownCard } from "../support/known-card.ts";
 import { knownInvitation } from "../support/known-invitation.ts";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
@@ -174,6 +174,9 @@ export const views: readonly View[] = [
   { name: "gift-card", path: () => knownCard(), as: "member" },
   { name: "gift-card-given", path: async () => `${await knownCard()}/gift`, as: "member" },
   { name: "withdraw", path: "/money/withdraw", as: "member" },
+  { name: "withdraw-gift-cards", path: "/money/withdraw/gift-cards", as: "member" },
+  { name: "withdraw-gift-card", path: () => cardToTake(), as: "member" },
+  { name: "withdraw-gift-card-chosen", path: async () => `${await cardToTake()}?value=10`, as: "member" },
   { name: "bank-details", path: "/money/bank-details", as: "member" },
   { name: "friends", path: "/money/friends", as: "member" },
   { name: "join", path: () => knownInvitation(), as: "visitor" },

@@ -4,9 +4,11 @@ import { newId } from "@farthing/db/uuid.ts";
 import { memoryCards } from "@farthing/core/gift-cards/memory-cards.testing.ts";
 import { memoryIssuer } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
 import { payOrder, placeOrder } from "@farthing/core/gift-cards/place-order.server.ts";
+import { giveGoodwill } from "@farthing/core/goodwill/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { expect } from "@playwright/test";
+import { sql } from "kysely";
 import { withStackDatabase } from "./stack-database.ts";
 
 /** Returns the address of a gift card of a demo member's, which is bought if there is none. */
@@ -23,6 +25,48 @@ export async function knownCard(brand = "chalkside"): Promise<string> {
       .executeTakeFirst(),
   );
   return `/money/gift-cards/${line?.public_id ?? (await buyCard(email))}`;
+}
+
+/** Returns the address of a card that the demo member can take out of their cashback, which is raised to allow it. */
+export async function cardToTake(brand = "chalkside"): Promise<string> {
+  await withStackDatabase(async (db) => {
+    const member = await db
+      .selectFrom("members")
+      .select(["id", "brand_id"])
+      .where("email", "=", `member@${brand}.example`)
+      .executeTakeFirstOrThrow();
+    await giveGoodwill(db, {
+      ...{ brandId: member.brand_id, memberId: member.id, amountPence: 4000, reason: "thank_you" },
+      ...{
+        note: "pages of gift cards",
+        reference: "e2e-gift-cards",
+        claimPublicId: null,
+        by: "tests",
+        now: new Date(),
+      },
+      limits: { dayPence: 1_000_000, memberPence: 1_000_000 },
+    });
+  });
+  return `/money/withdraw/gift-cards/${(await smallCard()).slug}`;
+}
+
+/** Returns a gift card whose smallest value is at most £10, so that a demo member's cashback pays for it. */
+export function smallCard(): Promise<{ slug: string; name: string; issuerId: string; facePence: number }> {
+  return withStackDatabase(async (db) => {
+    await soldProduct(db);
+    const product = await db
+      .selectFrom("gift_card_products")
+      .select(["slug", "name", "issuer_product_id as issuerId", "amounts_pence"])
+      .where("withdrawn_at", "is", null)
+      .where("stopped_at", "is", null)
+      .where("is_reversible", "=", true)
+      .where("amounts_pence", "is not", null)
+      .where(sql<boolean>`(select min(amount) from unnest(amounts_pence) amount) between 500 and 1000`)
+      .orderBy("issuer_product_id", "desc")
+      .executeTakeFirstOrThrow();
+    const { amounts_pence: amounts, ...card } = product;
+    return { ...card, facePence: Math.min(...(amounts ?? []).map(Number)) };
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
-import { knownCard } from "./known-card.ts";
+import { cardToTake, knownCard } from "./known-card.ts";
 import { knownClaim } from "./known-claim.ts";
 import { knownOffer } from "./known-offer.ts";
 import { knownInvitation } from "./known-invitation.ts";
@@ -111,6 +111,11 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/money/gift-cards/offline": [{ as: visitor }],
   "/gift/:token": [{ path: "/gift/long-spent", as: visitor }],
   "/money/withdraw": [{ as: signedIn }],
+  "/money/withdraw/gift-cards": [{ as: member }, { path: "/money/withdraw/gift-cards?q=qqqxzzzv", as: member }],
+  "/money/withdraw/gift-cards/:card": [
+    { path: () => cardToTake(), as: member },
+    { path: async () => `${await cardToTake()}?value=10`, as: member },
+  ],
   "/money/bank-details": [{ as: member }],
   "/money/friends": [{ as: signedIn }],
   "/join/:code": [{ path: () => knownInvitation(), as: ["visitor", "member"] }],

@@ -601,12 +601,13 @@ export interface GiftCardOrders {
   id: string;
   idempotency_key: string;
   member_id: string | null;
-  partner_id: string;
+  partner_id: string | null;
   payment_id: string | null;
+  payout_id: string | null;
   placed_at: Timestamp;
   public_id: Generated<string>;
   receipt_refunds: number | null;
-  session_id: string;
+  session_id: string | null;
   total_pence: number;
 }
 
@@ -879,6 +880,7 @@ export interface Members {
   device_generation: Generated<number>;
   email: string;
   email_verified: Generated<boolean>;
+  gift_cards_from: Timestamp | null;
   id: string;
   image: string | null;
   job_role_id: string | null;
@@ -1629,6 +1631,7 @@ export interface WidgetSessions {
   member_session_id: string | null;
   mode: Generated<string>;
   opened_at: Timestamp;
+  ordered_in: string | null;
   origin: string;
   partner_id: string;
   reference: string | null;

@@ -4,6 +4,7 @@ import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import { exportArchive } from "@farthing/core/personal-data/export-archive.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deriveKey } from "../secrets/derive-key.ts";
@@ -58,20 +59,39 @@ async function pagesWithCode(cookie: string): Promise<string[]> {
   return found;
 }
 
-/** Returns the tables with the code in the text of a row. */
-async function tablesWithCode(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+/** A text as it is, as bytea columns show it, and as base64 at each of the three offsets that it can start at. */
+function formsOf(text: string): string[] {
+  const base64 = [0, 1, 2].map((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]).toString("base64");
+    // Its first and last letters depend on what stands beside it.
+    return whole.slice(offset === 0 ? 0 : offset + 1, whole.length - 4);
+  });
+  return [text, Buffer.from(text).toString("hex"), ...base64];
+}
+
+/** Returns the tables, of every schema that a dump holds, with the text in a row, in any of its forms. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE' order by 1, 2`.execute(
+    db,
+  );
+  const patterns = formsOf(text).map((form) => `%${form}%`);
   const found: string[] = [];
-  for (const { name } of rows) {
-    const { rows: hits } = await sql`select from ${sql.table(name)} t where t::text like ${`%${card.code}%`}`.execute(
+  for (const { schema, name } of rows) {
+    const { rows: hits } = await sql`
+      select from ${sql.id(schema, name)} t where translate(t::text, '-_', '+/') like any(${patterns}) or t::text like any(${patterns})`.execute(
       db,
     );
     if (hits.length > 0) found.push(name);
   }
   return found;
 }
+
+const tablesWithCode = () => tablesWith(card.code);
+
+const lineOfCard = () =>
+  db.selectFrom("gift_card_lines").select("id").where("public_id", "=", card.id).executeTakeFirstOrThrow();
 
 const has = ({ whole }: Answer) => whole.includes(card.code);
 
@@ -121,6 +141,19 @@ describe("G6 a gift card's code", () => {
       for (const answer of [await server.get(link, asking), await server.post(link, asking)])
         expect(has(answer)).toBe(false);
     expect(await tablesWithCode()).toEqual([]);
+    // The controls: what is there is found, in each form.
+    expect(await tablesWith(`gc-${card.id}`.slice(3))).toContain("gift_card_lines");
+    for (const form of formsOf(card.code).slice(1)) {
+      const note = { brand_id: one.id, member_id: owner.id, amount_pence: 1, noted_at: new Date(), note: `x${form}y` };
+      const { id: lineId } = await lineOfCard();
+      const { id } = await db
+        .insertInto("gift_card_spends")
+        .values({ ...note, id: newId(), line_id: lineId })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      expect(await tablesWithCode(), form).toEqual(["gift_card_spends"]);
+      await db.deleteFrom("gift_card_spends").where("id", "=", id).execute();
+    }
     expect(JSON.stringify(wallets.delivered)).not.toContain(card.code);
     expect(logged.length).toBeGreaterThan(10);
     const token = wallets.tokenFor("friend@example.org");

@@ -76,9 +76,19 @@ async function list({ db }: PayoutActionParts): Promise<string[]> {
   const payouts = await listPayouts(db);
   if (payouts.length === 0) return ["Nothing waits, and nothing is at the bank."];
   return payouts.flatMap((payout) => {
-    const { publicId, state, brand, memberNumber, amountPence, requestedAt, reference, batchNumber, lastError } =
-      payout;
-    const where = batchNumber === null ? "" : `  batch ${batchNumber}`;
+    const {
+      publicId,
+      state,
+      method,
+      brand,
+      memberNumber,
+      amountPence,
+      requestedAt,
+      reference,
+      batchNumber,
+      lastError,
+    } = payout;
+    const where = method === "gift-card" ? "  as a gift card" : batchNumber === null ? "" : `  batch ${batchNumber}`;
     const note =
       state === "returned" ? "came back for a closed account: pay it by hand when its owner writes" : lastError;
     return [
@@ -181,6 +191,10 @@ async function stop({ db, by, now }: PayoutActionParts, [publicId = "", reason =
   const result = await stopPayout(db, { publicId, reason, by, now: now() });
   if (result.outcome === "unknown")
     throw new PayoutActionError(`There is no payout ${publicId}. "list" shows those that wait.`);
+  if (result.outcome === "gift-card")
+    throw new PayoutActionError(
+      "Nothing was done: it is a gift card. npm run gift-cards -- list shows its line, and resolve <line> refund ends it.",
+    );
   if (result.outcome === "too-late")
     throw new PayoutActionError(
       `Nothing was done: it is ${result.state}. What is at the bank ends only by the bank's failures file.`,

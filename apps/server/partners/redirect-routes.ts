@@ -1,4 +1,5 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
+import { returnToOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
@@ -12,7 +13,7 @@ export interface RedirectServices {
   db: Db;
   /** Signs the tokens. */
   tokenKey: string;
-  sessions: Pick<WidgetSessions, "setCookie">;
+  sessions: Pick<WidgetSessions, "setCookie" | "secretIn">;
   /** Renders the page at `path` for the partner's frame. Null: no page at `path` may be framed. */
   renderInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
   now(): Date;
@@ -53,6 +54,11 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   // A member is known at the brand they joined only (B4).
   if (session.member && session.member.brandId !== context.get("visit").brand.id)
     return refuse(refusals.withdrawn, session.origin);
+  const order = /^\/portal\/orders\/([\w-]{8,40})$/.exec(path)?.[1];
+  if (order !== undefined) {
+    const secret = services.sessions.secretIn(context.req.header("cookie"));
+    await returnToOrder(db, { sessionId: session.id, orderPublicId: order, secret, now: now() });
+  }
   // If rendering fails, the partner's page is told (http/answer-failures.ts).
   context.set("visit", visitIn(session, context.get("visit")));
   const page = await services.renderInFrame(context.req.raw, context.get("visit"), path);

@@ -10,6 +10,8 @@ import type { HeaderReader } from "../http/request-origin.ts";
 export interface WidgetSessions {
   /** The widget session of a request, and how it was proved; null where there is none. */
   of(header: HeaderReader): Promise<ProvedSession | null>;
+  /** The secret in the widget's cookie; null where there is none. */
+  secretIn(cookieHeader: string | undefined): string | null;
   /** Set-Cookie for a session that has just been opened. */
   setCookie(bearer: string): string;
 }
@@ -35,6 +37,7 @@ export function widgetSessions(options: { db: Db; publicScheme: "http" | "https"
       const session = await resolveWidgetSession(db, { cookie, bearer, now: now() });
       return session && { session, by: bearer === null ? "cookie" : "bearer" };
     },
+    secretIn: (cookieHeader) => sessionCookie.valueIn(cookieHeader),
     setCookie: (bearer) => sessionCookie.set(bearer, WIDGET_SESSION_MS / 1000),
   };
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { findMemberBalances } from "../ledger/balances.server.ts";
 import { pence } from "../money/money.ts";
 import type { CardAccounts } from "../payments/card-accounts.ts";
 import { wasTaken } from "../payments/rules.ts";
@@ -97,7 +98,8 @@ async function change(
 }
 
 async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
-  const { payment, placedAt, totalPence, memberId, memberSince } = line;
+  if (line.payout) return startPaidFor(parts, line);
+  const { payment, placedAt, totalPence } = line;
   const now = parts.now();
   // A payment that is only created has never reached its buyer, who can't pay it.
   if (!payment || payment.state === "created") {
@@ -108,10 +110,20 @@ async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
   if (!wasTaken(payment.state)) return { outcome: "waiting", why: `The payment is ${payment.state}.` };
   if (payment.amountPence !== totalPence)
     return { outcome: "waiting", why: "The payment has another amount: a person has to look." };
+  return startPaidFor(parts, line);
+}
+
+/** Checks price and stock of a paid line again, and has it issued, held or refunded. */
+async function startPaidFor(parts: SagaParts, line: LineRow): Promise<Step> {
+  const { payment, placedAt, totalPence, memberId, memberSince } = line;
+  const now = parts.now();
   const problem = recheckProblem(line, line.product, { placedAt, now, isMember: memberId !== null });
   if (problem) return change(parts, line, { state: "refunding", reason: problem });
+  if (await hasBalanceFallen(parts.db, line))
+    return change(parts, line, { state: "refunding", reason: "balance-fell" });
   const reason =
-    troubleOf(payment) ??
+    (line.payout?.isOnHold ? "payouts-on-hold" : null) ??
+    (payment && troubleOf(payment)) ??
     holdReason({
       totalPence,
       memberForMs: memberSince && now.getTime() - memberSince.getTime(),
@@ -119,6 +131,13 @@ async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
       hasDisputed: await hasDisputed(parts.db, line),
     });
   return change(parts, line, reason ? { state: "held", reason } : { state: "issuing" });
+}
+
+/** Returns whether shops took back more than the member had left, after cashback was taken for the card. */
+async function hasBalanceFallen(db: Db, { payout, memberId }: LineRow): Promise<boolean> {
+  if (!payout || memberId === null) return false;
+  const { member_payable: payable } = await findMemberBalances(db, { memberId });
+  return payable < 0;
 }
 
 /** Returns whether the buyer's bank disputes a payment of theirs for gift cards, or has taken one back. */
@@ -146,6 +165,12 @@ async function hold(parts: SagaParts, line: LineRow): Promise<Step> {
 
 /** No card is made of a payment that is disputed or was refunded elsewhere; one that may exist is taken back. */
 async function issueOrStop(parts: SagaParts, line: LineRow): Promise<Step> {
+  // What a member was paid can't be taken back as a card, so it is looked at once more before the card is asked for.
+  if (line.payout && line.cardState === "none") {
+    if (line.payout.isOnHold) return change(parts, line, { state: "held", reason: "payouts-on-hold" });
+    if (await hasBalanceFallen(parts.db, line))
+      return change(parts, line, { state: "refunding", reason: "balance-fell" });
+  }
   const reason = line.payment && troubleOf(line.payment);
   if (!reason) return issue(parts, line);
   return change(parts, line, { state: line.cardState === "none" ? "held" : "reversing", reason });
@@ -323,7 +348,8 @@ async function refund(parts: SagaParts, line: LineRow): Promise<Step> {
     const isChased = line.cardState === "possible";
     return change(parts, line, { state: "charged_back", ...(isChased ? {} : { nextStepAt: null }) });
   }
-  const why = await refundLine(parts, line, parts.now());
+  // Cashback goes back into the balance in the transaction that changes the line.
+  const why = line.payout ? null : await refundLine(parts, line, parts.now());
   if (why !== null) return { outcome: "waiting", why };
   const isChased = line.cardState === "possible";
   return change(parts, line, { state: "refunded", ...(isChased ? {} : { nextStepAt: null }) });

@@ -9,7 +9,9 @@ import { refundedBecause, type LineState } from "./rules.ts";
 interface Order {
   id: string;
   publicId: string;
-  sessionId: string;
+  /** Null: it was paid with cashback, by a member. */
+  sessionId: string | null;
+  isPayout: boolean;
   brandId: string | null;
   memberId: string | null;
   /** Refunded lines of the last receipt; null: there was none. */
@@ -45,6 +47,7 @@ export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: str
     kind: "gift-card-receipt",
     order: order.publicId,
     isChanged: receiptRefunds !== null,
+    isPayout: order.isPayout,
     lines: lines.map(({ card, state, reason, facePence, pricePence, feePence, cashbackPence }) => ({
       ...{ card, facePence, pricePence, feePence, cashbackPence },
       refundedBecause: state === "refunded" ? refundedBecause(reason) : null,
@@ -64,6 +67,7 @@ export async function announceDelay(db: Db, { orderId, now }: { orderId: string;
     const mail: Mail = {
       kind: "gift-card-delay",
       order: order.publicId,
+      isPayout: order.isPayout,
       lines: lines.map(({ card, facePence, state }) => ({ card, facePence, stands: standsAt(state) })),
     };
     await tellBuyer(trx, order, mail, now);
@@ -79,9 +83,10 @@ function standsAt(state: LineState): "checking" | "making" | "refunding" | "read
 }
 
 async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
-  return trx
+  const { payoutId, ...order } = await trx
     .selectFrom("gift_card_orders")
     .select([
+      "payout_id as payoutId",
       "id",
       "public_id as publicId",
       "session_id as sessionId",
@@ -93,6 +98,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
     .where("id", "=", orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  return { ...order, isPayout: payoutId !== null };
 }
 
 async function findLines(trx: Trx, orderId: string): Promise<Line[]> {
@@ -113,7 +119,7 @@ async function tellBuyer(trx: Trx, order: Order, mail: Mail, now: Date): Promise
   const { memberId, sessionId } = order;
   const { rows } = await sql<{ email: string | null; brandId: string | null }>`
     select
-      case when ${memberId}::uuid is null then (select email from widget_sessions where id = ${sessionId})
+      case when ${memberId}::uuid is null then (select email from widget_sessions where id = ${sessionId}::uuid)
         else (select email from members where id = ${memberId} and closed_at is null) end as email,
       coalesce(${order.brandId}::uuid, (select id from brands order by is_default desc, created_at, id limit 1)) as "brandId"`.execute(
     trx,

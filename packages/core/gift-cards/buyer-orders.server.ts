@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
+import { isOrderedIn } from "./return-to-order.server.ts";
 import { FROZEN_MS, orderProgress, type LineState, type OrderProgress } from "./rules.ts";
 
 /** Whose orders are read: the session's own, and the member's where there is one. */
@@ -29,7 +30,7 @@ export interface BuyersLine {
   cashbackPence: Pence;
   /** Null: the card is the buyer's own. */
   gift: BuyersGift | null;
-  /** Whether the viewer's session has ordered it, and so may see its code. */
+  /** Whether the viewer's session has ordered it, or has come back to it from a bank, and so may see its code. */
   isOwnSession: boolean;
   /** YYYY-MM-DD; null where it does not expire or the issuer does not say. */
   expiresOn: string | null;
@@ -57,7 +58,7 @@ export async function findBuyersOrder(
   return (await find(db, viewer, publicId))[0] ?? null;
 }
 
-/** Returns the viewer's latest orders, at most 20, the latest first. */
+/** Returns the viewer's latest orders, at most 20, the latest first; without cards that were taken out of cashback (payouts). */
 export async function listBuyersOrders(db: Db, { viewer }: { viewer: OrderViewer }): Promise<BuyersOrder[]> {
   return find(db, viewer, null);
 }
@@ -70,7 +71,7 @@ async function find(db: Db, { sessionId, memberId }: OrderViewer, publicId: stri
           'state', line.state, 'reason', line.reason, 'facePence', line.face_pence,
           'paidPence', line.price_pence + line.fee_pence, 'cashbackPence', line.cashback_pence,
           'gift', coalesce(line.gift - '{recipientEmail,message,design}'::text[], present.gift),
-          'isOwnSession', orders.session_id = ${sessionId},
+          'isOwnSession', coalesce(${isOrderedIn(sessionId)}, false),
           'expiresOn', line.expires_on) order by line.line_number)
         from gift_card_lines line join gift_card_products product on product.id = line.product_id
           left join lateral (
@@ -80,8 +81,8 @@ async function find(db: Db, { sessionId, memberId }: OrderViewer, publicId: stri
     from gift_card_orders orders
       left join payments payment on payment.session_id = orders.session_id and payment.partner_id = orders.partner_id
         and payment.idempotency_key = 'gift-card-' || orders.id
-    where (orders.session_id = ${sessionId} or orders.member_id = ${memberId}::uuid)
-      and (${publicId}::text is null or orders.public_id = ${publicId})
+    where (${isOrderedIn(sessionId)} or orders.member_id = ${memberId}::uuid)
+      and orders.payout_id is null and (${publicId}::text is null or orders.public_id = ${publicId})
     order by orders.placed_at desc, orders.id desc limit 20`.execute(db);
   return rows.map(({ lines, ...order }) => ({
     ...order,

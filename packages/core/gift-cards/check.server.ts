@@ -3,15 +3,16 @@ import { sql } from "kysely";
 
 /**
  * Checks that gift cards and ledger agree (C4): each line's postings are what its card and its cashback say, and each
- * order's payment has refunded what its refunded lines cost. Returns one sentence per fault, at most a hundred of each
+ * order's payment has refunded what its refunded lines cost, and a payout stands where its line does. Returns one sentence per fault, at most a hundred of each
  * kind.
  */
 export async function checkGiftCards(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; kind: string; wanted: number; posted: number }>`
     with wanted as (
-      select line.id, kind, pence from gift_card_lines line
+      select line.id, kind, pence from gift_card_lines line join gift_card_orders orders on orders.id = line.order_id
         cross join lateral (values
-          ('payment_held', case when card_state = 'issued' or state = 'charged_back' then -(price_pence + fee_pence) else 0 end),
+          ('payment_held', case when payout_id is null and (card_state = 'issued' or state = 'charged_back') then -(price_pence + fee_pence) else 0 end),
+          ('club_card_payouts', case when payout_id is not null and card_state = 'issued' then -(price_pence + fee_pence) else 0 end),
           ('club_dispute_losses', case when state = 'charged_back' then price_pence + fee_pence else 0 end),
           ('issuer_float', case when card_state in ('issued', 'lost') then cost_pence else 0 end),
           ('club_card_losses', case when card_state = 'lost' then -cost_pence else 0 end),
@@ -45,7 +46,23 @@ export async function checkGiftCards(db: Db): Promise<string[]> {
       <> coalesce(sum(line.price_pence + line.fee_pence) filter (where line.state = 'refunded'), 0) limit 100`.execute(
     db,
   );
+  const payouts = await sql<{ id: string; line: string; payout: string }>`
+    select line.public_id as id, line.state as line, payout.state as payout
+    from payouts payout left join gift_card_orders orders on orders.payout_id = payout.id
+      left join gift_card_lines line on line.order_id = orders.id
+    where payout.method = 'gift-card' and not coalesce(case line.state
+        when 'issued' then payout.state = 'paid'
+        when 'refunded' then payout.state in ('failed', 'returned')
+        when 'cancelled' then payout.state = 'failed'
+        when 'reversing' then payout.state in ('processing', 'paid')
+        when 'refunding' then payout.state in ('requested', 'processing', 'paid')
+        when 'issuing' then payout.state = 'processing'
+        when 'held' then payout.state in ('requested', 'processing')
+        else payout.state = 'requested' end, false) limit 100`.execute(db);
   return [
+    ...payouts.rows.map(
+      (row) => `Gift-card line ${row.id} is ${row.line}, and the payout that it is paid with ${row.payout}.`,
+    ),
     ...rows.map(
       (row) => `Gift-card line ${row.id} should have ${row.wanted} pence in ${row.kind}, and has ${row.posted}.`,
     ),

@@ -1,6 +1,9 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
+import { followLine } from "../payouts/follow-line.server.ts";
+import type { PayoutState } from "../payouts/rules.ts";
 import { differenceOf, type TransferKind } from "../ledger/rules.ts";
 import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
@@ -42,11 +45,13 @@ export interface LineRow extends LinePosition {
     rewardBp: number;
     feePence: Pence;
   };
-  /** Null: nobody has begun to pay. */
+  /** What it is paid with instead of a card: the member's cashback. Null: a card payment. */
+  payout: { id: string; state: PayoutState; isOnHold: boolean } | null;
+  /** Null: nobody has begun to pay, or it is paid with cashback. */
   payment: (PaymentTrouble & { publicId: string; state: PaymentState }) | null;
 }
 
-type FlatRow = Omit<LineRow, "product" | "payment"> & {
+type FlatRow = Omit<LineRow, "product" | "payment" | "payout" | "isPayout"> & {
   amounts: number[] | null;
   minPence: number | null;
   maxPence: number | null;
@@ -64,6 +69,9 @@ type FlatRow = Omit<LineRow, "product" | "payment"> & {
   isDisputed: boolean;
   isLost: boolean;
   claimedPence: Pence;
+  payoutId: string | null;
+  payoutState: PayoutState;
+  isOnHold: boolean;
 };
 
 /** The key of an order's payment (`payments.idempotency_key`): it can't be guessed, because nobody sees the id. */
@@ -92,11 +100,14 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
       payment.refunded_pence as "paymentRefundedPence",
       (select coalesce(sum(other.price_pence + other.fee_pence), 0)::bigint from gift_card_lines other
         where other.order_id = line.order_id and other.state in ('refunding', 'refunded')) as "refundedLinesPence",
+      payout.id as "payoutId", payout.state as "payoutState",
+      exists (select from payout_holds hold where hold.member_id = payout.member_id and hold.lifted_at is null) as "isOnHold",
       ${disputeTrouble}
     from gift_card_lines line
       join gift_card_orders orders on orders.id = line.order_id
       join gift_card_products product on product.id = line.product_id
       left join members member on member.id = orders.member_id
+      left join payouts payout on payout.id = orders.payout_id
       left join payments payment on payment.session_id = orders.session_id and payment.partner_id = orders.partner_id
         and payment.mode = 'live' and payment.idempotency_key = 'gift-card-' || orders.id
     where ${where}`.execute(db);
@@ -107,8 +118,11 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
 function nest(row: FlatRow): LineRow {
   const { amounts, minPence, maxPence, stepPence, isSold, issuerDiscountBp, rewardKind, rewardBp, productFeePence } =
     row;
+  const { payoutId, payoutState, isOnHold } = row;
   return {
     ...row,
+    isPayout: payoutId !== null,
+    payout: payoutId === null ? null : { id: payoutId, state: payoutState, isOnHold },
     product: {
       amounts: readAmounts({ amounts, minPence, maxPence, stepPence }),
       isSold,
@@ -182,6 +196,8 @@ export async function changeLine(db: Db, line: LineRow, change: LineChange): Pro
 async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promise<boolean> {
   const { now, by, nextStepAt, set } = change;
   const version = line.version + 1;
+  // Everything that moves a member's money locks the member first.
+  if (line.payout && line.memberId !== null) await lockMember(trx, { memberId: line.memberId });
   const to: LineRow = {
     ...line,
     state: change.state ?? line.state,
@@ -213,6 +229,8 @@ async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promis
     .where("version", "=", line.version)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return false;
+  if (line.payout && to.state !== line.state)
+    await followLine(trx, { payoutId: line.payout.id, state: to.state, reason: to.reason, now });
   const legs = differenceOf(lineLegs(line), lineLegs(to));
   const posted =
     legs.length === 0

@@ -67,7 +67,8 @@ describe("G4 prices", () => {
         fc.boolean(),
         fc.integer({ min: 0, max: 1000 }),
         fc.constantFrom(...cards),
-        (facePence, issuerDiscountBp, isCashback, feePence, cardState) => {
+        fc.boolean(),
+        (facePence, issuerDiscountBp, isCashback, feePence, cardState, isPayout) => {
           const price = priceOf(
             {
               issuerDiscountBp,
@@ -81,10 +82,13 @@ describe("G4 prices", () => {
           expect(price.pricePence - price.cashbackPence).toBeGreaterThanOrEqual(price.costPence);
           const cashbackState = price.cashbackPence > 0 && cardState === "issued" ? "confirmed" : "none";
           const state = cardState === "issued" ? "issued" : "refunded";
-          balancedLegs(lineLegs({ ...price, state, cardState, cashbackState, memberId: "m" }));
+          balancedLegs(lineLegs({ ...price, state, cardState, cashbackState, memberId: "m", isPayout }));
           if (cardState !== "issued")
             balancedLegs(
-              lineLegs({ ...price, state: "charged_back", cardState, cashbackState: "none", memberId: "m" }),
+              lineLegs({
+                ...{ ...price, state: "charged_back", cardState, cashbackState: "none" },
+                ...{ memberId: "m", isPayout: false },
+              }),
             );
         },
       ),

@@ -127,7 +127,9 @@ export type RefundReason =
   | "suspected-fraud"
   | "complaint"
   | "disputed"
-  | "refunded-elsewhere";
+  | "refunded-elsewhere"
+  | "balance-fell"
+  | "cancelled";
 
 const REFUNDED_BECAUSE: Readonly<Record<RefundReason, string>> = {
   "not-sold-any-more": "The card is not sold any more.",
@@ -143,6 +145,8 @@ const REFUNDED_BECAUSE: Readonly<Record<RefundReason, string>> = {
   complaint: "The card was taken back, as agreed with you.",
   disputed: "Your bank disputed the payment.",
   "refunded-elsewhere": "The payment was refunded before the card was made.",
+  "balance-fell": "A shop took back part of your cashback before the card was made.",
+  cancelled: "You cancelled it.",
 };
 
 /** Returns why a line was refunded, in words for its buyer. */
@@ -203,7 +207,7 @@ export function refundWay(payment: PaymentTrouble, paidPence: Pence): "refund" |
   return paidPence <= payment.amountPence - payment.refundedPence - payment.claimedPence ? "refund" : "charged-back";
 }
 
-export type HoldReason = "new-member" | "many-orders" | "high-value" | "disputed-before";
+export type HoldReason = "payouts-on-hold" | "new-member" | "many-orders" | "high-value" | "disputed-before";
 
 /** Returns why a paid order waits for a person; null: it does not. Stolen cards buy gift cards, fast and large. */
 export function holdReason(order: {
@@ -227,6 +231,8 @@ export interface LinePosition extends LinePrice {
   cardState: CardState;
   cashbackState: CashbackState;
   memberId: string | null;
+  /** It is paid with cashback, not by card. */
+  isPayout: boolean;
 }
 
 /**
@@ -235,6 +241,8 @@ export interface LinePosition extends LinePrice {
  */
 export function lineLegs(line: LinePosition): Leg[] {
   const { cardState, cashbackState, memberId, facePence, pricePence, feePence, cashbackPence, costPence } = line;
+  // The payout has moved the member's own money to what they were paid.
+  const source = line.isPayout ? "club_card_payouts" : "payment_held";
   // The dispute has booked the whole payment as lost; this part of it was never spent on a card.
   const unspent: Leg[] =
     line.state === "charged_back"
@@ -251,7 +259,7 @@ export function lineLegs(line: LinePosition): Leg[] {
     ];
   if (cardState !== "issued") return unspent;
   const sold: Leg[] = [
-    { account: { kind: "payment_held" }, amountPence: -(pricePence + feePence) },
+    { account: { kind: source }, amountPence: -(pricePence + feePence) },
     { account: { kind: "club_card_discounts" }, amountPence: -(facePence - pricePence) },
     { account: { kind: "issuer_float" }, amountPence: costPence },
     { account: { kind: "club_card_commission" }, amountPence: facePence - costPence },

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
+import type { RootOperationNode } from "kysely";
 import { CardProviderUnavailableError, type CardProvider } from "../payments/provider.ts";
 import { IssuerUnavailableError, type CardIssuer } from "./issuer.ts";
 
@@ -47,13 +48,19 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
   let downUntil: { service: Service; at: number } | null = null;
   let isLate = false;
 
-  async function call<T>(service: Service, run: () => Promise<T>): Promise<T> {
+  /** Counts a call. Returns how it fails; null: it does not. */
+  function begin(service: Service): Fault | null {
     if (downUntil?.service === service && faults.now().getTime() < downUntil.at) throw unavailable(service);
-    if (isLate) return run();
+    if (isLate) return null;
     const index = faults.calls.push(service) - 1;
-    const { plan } = faults;
-    if (plan?.call !== index) return run();
-    switch (plan.fault) {
+    return faults.plan?.call === index ? faults.plan.fault : null;
+  }
+
+  async function call<T>(service: Service, run: () => Promise<T>): Promise<T> {
+    const fault = begin(service);
+    switch (fault) {
+      case null:
+        return run();
       case "killed-before":
         throw new Killed();
       case "killed-after":
@@ -87,14 +94,33 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
     isLate = false;
   }
 
+  // Statements that write outside of a transaction fail as transactions do; within one, the transaction is the call.
+  const failing = new Map<object, Fault>();
+  const alone = services.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (!writes(node)) return node;
+      const fault = begin("database");
+      if (fault === "killed-before") throw new Killed();
+      if (fault === "down-for-long") downUntil = { service: "database", at: faults.now().getTime() + LONG_MS };
+      if (fault === "down" || fault === "down-for-long") throw unavailable("database");
+      if (fault !== null) failing.set(queryId, fault);
+      return node;
+    },
+    transformResult({ queryId, result }) {
+      const fault = failing.get(queryId);
+      if (fault === undefined) return Promise.resolve(result);
+      return Promise.reject(fault === "killed-after" ? new Killed() : unavailable("database"));
+    },
+  });
+
   const { issuer, cards } = services;
   return {
-    db: new Proxy(services.db, {
+    db: new Proxy(alone, {
       get(target, name): unknown {
         if (name === "transaction")
           return () => ({
             execute: (work: Parameters<ReturnType<Db["transaction"]>["execute"]>[0]) =>
-              call("database", () => target.transaction().execute(work)),
+              call("database", () => services.db.transaction().execute(work)),
           });
         const value: unknown = Reflect.get(target, name, target);
         return typeof value === "function" ? (value.bind(target) as unknown) : value;
@@ -124,6 +150,11 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
       readWebhook: (webhook) => cards.readWebhook(webhook),
     } satisfies CardProvider,
   };
+}
+
+function writes(node: RootOperationNode): boolean {
+  if (node.kind !== "RawNode") return node.kind !== "SelectQueryNode";
+  return /^\s*(insert|update|delete)\b/i.test(node.sqlFragments[0] ?? "");
 }
 
 function unavailable(service: Service): Error {

@@ -1,9 +1,11 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkCashback } from "../cashback/check.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import { makePartner } from "../partners/partners.testing.ts";
 import { checkDisputes, checkPayments } from "../payments/check.server.ts";
-import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { checkPayouts } from "../payouts/check.server.ts";
+import { makePayingClub } from "../payouts/payouts.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { checkGiftCards } from "./check.server.ts";
 import { FAULTS, type Fault, type Service } from "./saga-faults.testing.ts";
@@ -15,7 +17,7 @@ import { addProducts, runCell, SCENARIOS, type World } from "./saga-table.testin
 // GIFT_CARD_CELLS=10 every tenth.
 
 // Prime, so that the sample has every scenario, service and fault.
-const SAMPLE = Number(process.env["GIFT_CARD_CELLS"] ?? 149);
+const SAMPLE = Number(process.env["GIFT_CARD_CELLS"] ?? 199);
 
 const { db } = await testDatabase();
 let world: World;
@@ -23,9 +25,10 @@ let cells = 0;
 let run = 0;
 beforeAll(async () => {
   const partner = await makePartner(db);
-  const { id: brandId } = await insertBrand(db);
-  const { id } = await insertVerifiedMember(db, { brandId });
-  world = { db, partner: { id: partner.id, name: "Test shop", publicId: partner.publicId }, member: { id, brandId } };
+  const club = await makePayingClub(db, { networkSlug: "awin" });
+  const { brandId, memberId: id } = club;
+  const shop = { id: partner.id, name: "Test shop", publicId: partner.publicId };
+  world = { db, partner: shop, member: { id, brandId }, club };
   await db
     .updateTable("members")
     .set({ created_at: new Date("2026-01-01T00:00:00Z") })
@@ -73,6 +76,8 @@ test("C4 after the whole table the ledger balances, and agrees with payments and
     ...(await checkPayments(db)),
     ...(await checkDisputes(db)),
     ...(await checkGiftCards(db)),
+    ...(await checkPayouts(db)),
+    ...(await checkCashback(db)),
   ];
   expect(faults).toEqual([]);
 });

@@ -3,8 +3,12 @@ import type { Db } from "@farthing/db/client.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import type { ClubForTests } from "../cashback/cashback.testing.ts";
+import { findMemberBalances } from "../ledger/balances.server.ts";
 import type { DisputeState } from "../payments/dispute-rules.ts";
 import { CardProviderUnavailableError } from "../payments/provider.ts";
+import { earn, signIn } from "../payouts/payouts.testing.ts";
+import { requestGiftCard } from "./take-cashback.server.ts";
 import { readPayment } from "../payments/read-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { advanceLine, type SagaParts } from "./advance-line.server.ts";
@@ -29,6 +33,8 @@ export interface World {
   db: Db;
   partner: { id: string; name: string; publicId: string };
   member: { id: string; brandId: string };
+  /** Where members earn the cashback that they take as gift cards. */
+  club: ClubForTests;
 }
 
 export interface Scenario {
@@ -36,6 +42,8 @@ export interface Scenario {
   /** Face values, by product of the issuer. */
   cards: readonly [productId: string, facePence: number][];
   isMember?: boolean;
+  /** The member pays with cashback: there is no card payment, and the money goes back into the balance. */
+  isPayout?: boolean;
   /** What happens before the order is paid, or after the lines are paid. */
   beforePaying?: (world: MemoryIssuer) => void;
   /** Runs whenever the clock moves; `hours` since the order was paid. */
@@ -149,6 +157,47 @@ export const SCENARIOS: readonly Scenario[] = [
     isMember: true,
     disputes: [[60, "lost"]],
     ends: ["issued"],
+  },
+  { name: "cashback as a card", cards: [["cashback", 2500]], isMember: true, isPayout: true },
+  {
+    name: "cashback as a card that is out of stock after all",
+    cards: [["other", 1000]],
+    isMember: true,
+    isPayout: true,
+    beforePaying(world) {
+      world.stockLies = true;
+      world.refusals.set("other", "out-of-stock");
+    },
+    ends: ["refunded"],
+  },
+  {
+    name: "cashback as a card that is pending for 30 hours",
+    cards: [["fixed", 2500]],
+    isMember: true,
+    isPayout: true,
+    beforePaying: (world) => void (world.pendingMs = 30 * HOUR_MS),
+  },
+  {
+    name: "cashback as a pending card that can't be reversed",
+    cards: [["final", 1000]],
+    isMember: true,
+    isPayout: true,
+    beforePaying: (world) => void (world.pendingMs = 30 * HOUR_MS),
+  },
+  {
+    name: "cashback as a card while the float stays empty",
+    cards: [["fixed", 2500]],
+    isMember: true,
+    isPayout: true,
+    beforePaying: (world) => void (world.floatPence = 0),
+  },
+  {
+    name: "cashback as a card that is held and refused",
+    cards: [["large", 25_000]],
+    isMember: true,
+    isPayout: true,
+    resolves: "refund",
+    ends: ["refunded"],
   },
   { name: "never paid", cards: [["fixed", 2500]], isUnpaid: true, ends: ["cancelled"] },
 ];
@@ -291,6 +340,18 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
     }
   }
 
+  if (scenario.isPayout) {
+    const payable = await earnCashback(world);
+    const request = { ...world.member, ...payable, ...order.cards[0], idempotencyKey: newId() };
+    orderId = await again(() => takeCashback(parts, request));
+    scenario.beforePaying?.(memory);
+    await finish(true);
+    const outcome = { db, orderId, memory, cards, ends: scenario.ends ?? ["issued", "refunded"] };
+    return {
+      calls,
+      ...(await judge({ ...outcome, totalPence: 0, balance: { ...payable, memberId: world.member.id } })),
+    };
+  }
   placed = (await again(async () => {
     const answer = await placeOrder(parts.db, parts.issuers, { ...order, now: now() });
     if (answer.outcome === "issuer-unavailable") throw new IssuerUnavailableError("checkout");
@@ -327,6 +388,43 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
       ends: hasPaid ? (scenario.ends ?? ["issued", "refunded"]) : ["cancelled"],
     })),
   };
+}
+
+/** Makes £325.20 of cashback payable to the member, with a session of theirs. */
+async function earnCashback({ db, club, member }: World): Promise<{ sessionId: string; payablePence: number }> {
+  for (const pounds of [20, 400, 5000]) await earn(db, { ...club, memberId: member.id }, { pounds });
+  return { sessionId: await signIn(db, { brandId: member.brandId, memberId: member.id }), payablePence: 32_520 };
+}
+
+/** Takes cashback as a card, as the page does. Returns the order's id. */
+async function takeCashback(
+  parts: SagaParts,
+  request: World["member"] & {
+    sessionId: string;
+    productPublicId?: string;
+    facePence?: number;
+    idempotencyKey: string;
+  },
+): Promise<string> {
+  const { id: memberId, brandId, sessionId, productPublicId = "", facePence = 0, idempotencyKey } = request;
+  const asked = await requestGiftCard(
+    parts.db,
+    { issuers: parts.issuers, keys: parts.keys },
+    {
+      ...{ memberId, brandId, sessionId, productPublicId, facePence, idempotencyKey },
+      shownPence: 50_000,
+      now: parts.now(),
+    },
+  );
+  if (asked.outcome === "issuer-unavailable") throw new IssuerUnavailableError("checkout");
+  if (asked.outcome !== "requested") throw new Error(`The request was answered with ${asked.outcome}.`);
+  const { id } = await parts.db
+    .selectFrom("gift_card_orders as orders")
+    .innerJoin("payouts as payout", "payout.id", "orders.payout_id")
+    .select("orders.id")
+    .where("payout.public_id", "=", asked.publicId)
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 function isExpected(error: unknown): boolean {
@@ -370,6 +468,7 @@ async function judge({
   cards,
   totalPence,
   ends,
+  balance = null,
 }: {
   db: Db;
   orderId: string;
@@ -377,6 +476,8 @@ async function judge({
   cards: MemoryCards;
   totalPence: number;
   ends: readonly LineState[];
+  /** What the member had before they paid with it; null: a card payment. */
+  balance?: { memberId: string; payablePence: number } | null;
 }): Promise<Omit<Outcome, "calls">> {
   const lines = await db
     .selectFrom("gift_card_lines")
@@ -405,7 +506,7 @@ async function judge({
   }
   const taken = [...cards.payments.values()].filter(({ status }) => status === "taken");
   const isPaid = lines.some(({ state }) => state !== "cancelled");
-  if (taken.length !== (isPaid ? 1 : 0)) faults.push(`The buyer was charged ${taken.length} times`);
+  if (taken.length !== (isPaid && !balance ? 1 : 0)) faults.push(`The buyer was charged ${taken.length} times`);
   const [payment] = taken;
   if (payment && payment.amountPence !== totalPence) faults.push(`The buyer was charged ${payment.amountPence}`);
   if (payment && dispute?.state === "lost" && payment.refundedPence > 0) faults.push("The buyer was paid twice");
@@ -435,8 +536,30 @@ async function judge({
   const cost = [...memory.cards.values()]
     .filter(({ isReversed }) => !isReversed)
     .reduce((total, one) => total + one.costPence, 0);
+  if (balance) faults.push(...(await judgeBalance(db, lines, balance)));
   if (sum !== 0) faults.push(`The ledger does not balance: ${sum}`);
   if (held !== 0) faults.push(`${held} pence are still held`);
   if (float !== cost) faults.push(`The ledger has ${float} pence from the float, and the issuer took ${cost}`);
   return { states: lines.map(({ state }) => state as LineState), faults, lost };
+}
+
+/** A card that was made was taken out of the balance once; one that was not is back in it. */
+async function judgeBalance(
+  db: Db,
+  lines: readonly {
+    state: string;
+    price_pence: number;
+    fee_pence: number;
+    cashback_pence: number;
+    cashback_state: string;
+  }[],
+  { memberId, payablePence }: { memberId: string; payablePence: number },
+): Promise<string[]> {
+  const spent = lines.reduce((sum, line) => sum + (line.state === "issued" ? line.price_pence + line.fee_pence : 0), 0);
+  const earned = lines.reduce((sum, line) => sum + (line.cashback_state === "payable" ? line.cashback_pence : 0), 0);
+  const has = await findMemberBalances(db, { memberId });
+  const wanted = { member_payable: payablePence - spent + earned, member_in_transit: 0, member_paid: spent };
+  return Object.entries(wanted)
+    .filter(([kind, pence]) => has[kind as keyof typeof wanted] !== pence)
+    .map(([kind, pence]) => `${kind} is ${has[kind as keyof typeof wanted]} instead of ${pence}`);
 }

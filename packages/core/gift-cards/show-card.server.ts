@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { openCard, type CardSecrets } from "./card-seal.ts";
 import { lockCard } from "./present-row.server.ts";
+import { isOrderedIn } from "./return-to-order.server.ts";
 
 export interface CardToShow {
   linePublicId: string;
@@ -17,7 +18,7 @@ export interface ShownCard extends CardSecrets {
 }
 
 /**
- * Decrypts a card for the session that has ordered it, and records when it was first shown. Null: there is no such card, it
+ * Decrypts a card for the session that has ordered it, or has come back to it from a bank, and records when it was first shown. Null: there is no such card, it
  * is another session's, it is not issued, or it is a present, whose code only its recipient sees.
  * @throws UnreadableCardError; then nothing is recorded
  */
@@ -38,7 +39,7 @@ export async function showCard(
     const { rows } = await sql<{ id: string; sealed: string }>`
       update gift_card_lines line set first_shown_at = coalesce(line.first_shown_at, ${now})
       from gift_card_orders orders
-      where line.id = ${line.id} and orders.id = line.order_id and orders.session_id = ${sessionId}
+      where line.id = ${line.id} and orders.id = line.order_id and ${isOrderedIn(sessionId)}
         and line.state = 'issued' and line.gift is null and not exists (
           select from gift_card_presents present where present.line_id = line.id and present.state <> 'taken_back')
       returning line.id, line.sealed_card as sealed`.execute(trx);

@@ -29,6 +29,7 @@ export const GIFT_CARD_ACCOUNTS = [
   "club_card_cashback",
   "club_card_fees",
   "club_card_losses",
+  "club_card_payouts",
   "club_dispute_losses",
 ] as const;
 

@@ -6,6 +6,9 @@ import { lockMember } from "./lock-member.server.ts";
 import { holdings, recoveryTable, type Holding, type RecoveryAct } from "./recovery-rules.ts";
 import type { TokenPurpose } from "./token-rules.ts";
 
+/** As long as nothing is paid to new bank details (bank-details/bank-account.ts). */
+const GIFT_CARDS_HOLD_MS = 72 * 3_600_000;
+
 interface Ending {
   brandId: string;
   memberId: string;
@@ -76,9 +79,17 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
     const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
     await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "closure-bank-details", payablePence }, now });
   },
-  /** What was asked for and is not on its way waits until the member gives an account. */
-  async "bank-details"(trx, { memberId }) {
+  /**
+   * What was asked for and is not on its way waits until the member gives an account. A gift card needs none, so it waits as
+   * long as new bank details would.
+   */
+  async "bank-details"(trx, { memberId, now }) {
     await trx.deleteFrom("bank_details").where("member_id", "=", memberId).execute();
+    await trx
+      .updateTable("members")
+      .set({ gift_cards_from: new Date(now.getTime() + GIFT_CARDS_HOLD_MS) })
+      .where("id", "=", memberId)
+      .execute();
   },
   async session(trx, { memberId, exceptSessionId }) {
     const { numDeletedRows } = await trx

@@ -43,6 +43,7 @@ async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promis
     .selectFrom("payouts")
     .select(["id", "member_id"])
     .where("bank_reference", "=", failure.reference)
+    .where("method", "=", "bank")
     .executeTakeFirst();
   if (!known) return "unknown";
   return db.transaction().execute(async (trx) => {
@@ -70,17 +71,21 @@ async function endWithin(
   return over;
 }
 
-/** Ends a payout that an operator stops before it is paid. Returns its state if it was not stopped. */
+/**
+ * Ends a payout that an operator stops before it is paid. Returns its state if it was not stopped. `gift-card`: its order
+ * decides (`npm run gift-cards`).
+ */
 export async function stopPayout(
   db: Db,
   { publicId, reason, by, now }: { publicId: string; reason: PayoutReason; by: string; now: Date },
-): Promise<{ outcome: "stopped" | "unknown" } | { outcome: "too-late"; state: string }> {
+): Promise<{ outcome: "stopped" | "unknown" | "gift-card" } | { outcome: "too-late"; state: string }> {
   const known = await db
     .selectFrom("payouts")
-    .select(["id", "member_id"])
+    .select(["id", "member_id", "method"])
     .where("public_id", "=", publicId)
     .executeTakeFirst();
   if (!known) return { outcome: "unknown" };
+  if (known.method !== "bank") return { outcome: "gift-card" };
   return db.transaction().execute(async (trx) => {
     await lockMember(trx, { memberId: known.member_id });
     const payout = await lockPayout(trx, known.id);

@@ -7,7 +7,14 @@ import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
-import { bankReference, inTransitLegs, KEEP_PAYEE_DAYS, PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
+import {
+  bankReference,
+  inTransitLegs,
+  KEEP_PAYEE_DAYS,
+  PAYOUT_REASONS,
+  type PayoutMethodName,
+  type PayoutReason,
+} from "./rules.ts";
 
 export interface PayoutRequest {
   brandId: string;
@@ -78,6 +85,7 @@ export async function insertPayout(
     brandId: string;
     memberId: string;
     closureId: string | null;
+    method?: PayoutMethodName;
     amountPence: number;
     entryIds: readonly string[];
     by: string;
@@ -92,7 +100,7 @@ export async function insertPayout(
       brand_id: wanted.brandId,
       member_id: memberId,
       closure_id: wanted.closureId,
-      method: "bank",
+      method: wanted.method ?? "bank",
       state: "requested",
       amount_pence: amountPence,
       bank_reference: bankReference(randomBytes(10)),
@@ -116,7 +124,7 @@ export async function insertPayout(
   return payout;
 }
 
-/** Cancels what a member asked for, while it has not left. */
+/** Cancels what a member asked for, while it has not left for the bank. A gift card is cancelled by gift-cards/cancel-taken.server.ts. */
 export async function cancelPayout(
   db: Db,
   { brandId, memberId, publicId, now }: { brandId: string; memberId: string; publicId: string; now: Date },
@@ -129,6 +137,7 @@ export async function cancelPayout(
       .where("public_id", "=", publicId)
       .where("member_id", "=", memberId)
       .where("brand_id", "=", brandId)
+      .where("method", "=", "bank")
       .executeTakeFirst();
     const payout = member && known && (await lockPayout(trx, known.id));
     if (!payout) return "unknown";

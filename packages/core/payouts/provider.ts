@@ -27,8 +27,9 @@ export interface ReportedFailure {
 }
 
 /**
- * A way to pay members (C6). The bank is one; gift cards will be another. The core decides who is paid what and when;
- * a method knows what it pays to and speaks its provider's files. Every function is pure.
+ * A way to pay members in batches (C6). The core decides who is paid what and when; a method knows what it pays to and
+ * speaks its provider's files. Every function is pure. Gift cards are no batch: each is an order of its own
+ * (gift-cards/take-cashback.server.ts).
  */
 export interface PayoutMethod<Destination> {
   name: PayoutMethodName;

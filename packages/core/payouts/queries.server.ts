@@ -6,7 +6,7 @@ import { accountId } from "../ledger/operations.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Day } from "./bacs-calendar.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
-import { PAYOUT_REASONS, type PayoutReason, type PayoutState } from "./rules.ts";
+import { PAYOUT_REASONS, type PayoutMethodName, type PayoutReason, type PayoutState } from "./rules.ts";
 
 /** One withdrawal as its member sees it. */
 export interface PayoutView {
@@ -21,6 +21,18 @@ export interface PayoutView {
   reference: string;
   /** Why it failed or came back, as a sentence with what to do. */
   reason: string | null;
+  /** The gift card that it is taken as; null: it goes to the bank account. */
+  card: TakenCard | null;
+}
+
+/** A gift card that cashback is taken as. */
+export interface TakenCard {
+  /** The line of its order; it is in the wallet once it is made. */
+  publicId: string;
+  name: string;
+  facePence: number;
+  /** The state of the line (gift-cards/rules.ts). */
+  state: string;
 }
 
 /** The withdrawals of a member, for their pages (C6). */
@@ -34,6 +46,8 @@ export interface WithdrawalView {
   past: PayoutView[];
   isOnHold: boolean;
   isClosing: boolean;
+  /** The account was recovered: nothing is taken as a gift card before this. Null: now. */
+  giftCardsFrom: Date | null;
 }
 
 const MAX_PAST = 20;
@@ -46,9 +60,10 @@ export async function findWithdrawals(
     findPayableNow(db, { memberId }),
     findBankDetails(db, { memberId, keys, now }),
     findPayouts(db, memberId),
-    sql<{ isOnHold: boolean; isClosing: boolean }>`
+    sql<{ isOnHold: boolean; isClosing: boolean; giftCardsFrom: Date | null }>`
       select exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) as "isOnHold",
-        exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) as "isClosing"`.execute(
+        exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) as "isClosing",
+        (select gift_cards_from from members where id = ${memberId} and gift_cards_from > ${now}) as "giftCardsFrom"`.execute(
       db,
     ),
   ]);
@@ -67,7 +82,11 @@ async function findPayouts(db: Db, memberId: string): Promise<PayoutView[]> {
   const { rows } = await sql<Omit<PayoutView, "reason"> & { reason: PayoutReason | null }>`
     select payout.public_id as "publicId", payout.state, payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
       coalesce(payout.returned_at, payout.failed_at, payout.paid_at) as "settledAt", batch.entry_day as "entryDay",
-      payout.bank_reference as reference, payout.reason
+      payout.bank_reference as reference, payout.reason, (
+        select jsonb_build_object('publicId', line.public_id, 'name', product.name, 'facePence', line.face_pence, 'state', line.state)
+        from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
+          join gift_card_products product on product.id = line.product_id
+        where orders.payout_id = payout.id) as card
     from payouts payout left join payout_batches batch on batch.id = payout.batch_id
     where payout.member_id = ${memberId}
     order by payout.requested_at desc, payout.id desc limit ${MAX_PAST + 1}`.execute(db);
@@ -79,9 +98,9 @@ export interface WithdrawalPanel {
   payablePence: number;
   thresholdPence: number;
   /** What is under way. */
-  open: Pick<PayoutView, "state" | "amountPence" | "entryDay"> | null;
+  open: (Pick<PayoutView, "state" | "amountPence" | "entryDay"> & { method: PayoutMethodName }) | null;
   /** The newest that is over, if it failed or came back and nothing was asked for since. */
-  lastFailure: { amountPence: number; reason: string } | null;
+  lastFailure: { amountPence: number; reason: string; method: PayoutMethodName } | null;
   isOnHold: boolean;
 }
 
@@ -94,6 +113,7 @@ export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: stri
     isOnHold: boolean;
     state: PayoutState | null;
     amountPence: number;
+    method: PayoutMethodName;
     entryDay: Day | null;
     reason: PayoutReason | null;
   }>`${keepPlan}
@@ -102,21 +122,21 @@ export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: stri
             and xact_id >= (select folded_below from ledger_watermark)), 0))::bigint as "payablePence",
       brand.payout_threshold_pence as "thresholdPence",
       exists (select from payout_holds hold where hold.member_id = member.id and hold.lifted_at is null) as "isOnHold",
-      last.state, last.amount_pence as "amountPence", last.reason,
+      last.state, last.amount_pence as "amountPence", last.method, last.reason,
       (select entry_day from payout_batches batch where batch.id = last.batch_id) as "entryDay"
     from members member join brands brand on brand.id = member.brand_id
-      left join lateral (select state, amount_pence, reason, batch_id from payouts
+      left join lateral (select state, amount_pence, method, reason, batch_id from payouts
         where payouts.member_id = member.id order by requested_at desc, id desc limit 1) last on true
     where member.id = ${memberId}`.execute(db);
   const row = rows[0];
   if (!row) return { payablePence: 0, thresholdPence: 0, open: null, lastFailure: null, isOnHold: false };
-  const { state, amountPence, reason } = row;
+  const { state, amountPence, reason, method } = row;
   const isOpen = state === "requested" || state === "processing";
   return {
     payablePence: row.payablePence,
     thresholdPence: row.thresholdPence,
-    open: isOpen ? { state, amountPence, entryDay: row.entryDay } : null,
-    lastFailure: !isOpen && reason !== null ? { amountPence, reason: PAYOUT_REASONS[reason].text } : null,
+    open: isOpen ? { state, amountPence, entryDay: row.entryDay, method } : null,
+    lastFailure: !isOpen && reason !== null ? { amountPence, reason: PAYOUT_REASONS[reason].text, method } : null,
     isOnHold: row.isOnHold,
   };
 }
@@ -124,6 +144,7 @@ export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: stri
 export interface PayoutForOperator {
   publicId: string;
   state: PayoutState;
+  method: PayoutMethodName;
   brand: string;
   memberNumber: string;
   amountPence: number;
@@ -136,7 +157,7 @@ export interface PayoutForOperator {
 /** Returns the payouts that wait or are at the bank, and those that came back for a closed account; the oldest first. */
 export async function listPayouts(db: Db): Promise<PayoutForOperator[]> {
   const { rows } = await sql<PayoutForOperator>`
-    select payout.public_id as "publicId", payout.state, brand.slug as brand, member.member_number as "memberNumber",
+    select payout.public_id as "publicId", payout.state, payout.method, brand.slug as brand, member.member_number as "memberNumber",
       payout.amount_pence as "amountPence", payout.requested_at as "requestedAt", payout.bank_reference as reference,
       batch.batch_number as "batchNumber", payout.last_error as "lastError"
     from payouts payout join members member on member.id = payout.member_id join brands brand on brand.id = payout.brand_id

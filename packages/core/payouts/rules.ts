@@ -20,7 +20,7 @@ export function canGo(from: PayoutState, to: PayoutState): boolean {
   return (PAYOUT_TRANSITIONS[from] as readonly PayoutState[]).includes(to);
 }
 
-/** How a member is paid. Each has an adapter (provider.ts). */
+/** How a member is paid: in a batch for the bank (provider.ts), or with a gift card (gift-cards/take-cashback.server.ts). */
 export const payoutMethods = ["bank", "gift-card"] as const;
 export type PayoutMethodName = (typeof payoutMethods)[number];
 
@@ -38,6 +38,8 @@ export const PAYOUT_REASONS = {
   payee_deceased: { text: "The bank could not pay into this account.", endsDetails: true },
   recalled: { text: "The payment was called back before it reached you.", endsDetails: false },
   refused: { text: "The bank refused the payment and gave no reason that we know.", endsDetails: false },
+  no_card: { text: "The gift card could not be made.", endsDetails: false },
+  card_taken_back: { text: "The gift card was taken back.", endsDetails: false },
 } as const;
 
 export type PayoutReason = keyof typeof PAYOUT_REASONS;

@@ -25,12 +25,17 @@ export const giftCardDelay = mailTemplate({
         }),
       )
       .min(1),
+    /** It was taken out of the member's cashback. */
+    isPayout: z.boolean().default(false),
   }),
-  content: ({ order, lines }) => ({
+  content: ({ order, lines, isPayout }) => ({
     subject: "Your gift-card order takes longer than usual",
     preheader: "You need not do anything.",
     blocks: [
-      { kind: "paragraph", text: "We have your payment. Not every card of your order is ready yet:" },
+      {
+        kind: "paragraph",
+        text: `${isPayout ? "Your cashback is set aside for it." : "We have your payment."} Not every card of your order is ready yet:`,
+      },
       {
         kind: "list",
         items: lines.map(({ card, facePence, stands }) => `${card}, ${formatPence(facePence)}: ${SAID[stands]}`),

@@ -25,8 +25,10 @@ export const giftCardReceipt = mailTemplate({
     lines: z.array(lineSchema).min(1),
     /** A card of an earlier receipt was refunded since. */
     isChanged: z.boolean(),
+    /** It was taken out of the member's cashback, and a refund goes back there. */
+    isPayout: z.boolean().default(false),
   }),
-  content: ({ order, lines, isChanged }, { name }) => {
+  content: ({ order, lines, isChanged, isPayout }, { name }) => {
     const refunded = lines.filter(isRefunded);
     const chargedBack = lines.filter((line) => line.isChargedBack);
     const made = lines.length - refunded.length - chargedBack.length;
@@ -43,7 +45,7 @@ export const giftCardReceipt = mailTemplate({
         kind: "facts",
         facts: [
           { label: "Order", value: order },
-          { label: "Paid", value: formatPence(sumPence(lines.map(paidFor))) },
+          { label: isPayout ? "Out of your cashback" : "Paid", value: formatPence(sumPence(lines.map(paidFor))) },
           ...(refunded.length > 0 ? [{ label: "Refunded", value: refund }] : []),
           ...(chargedBack.length > 0
             ? [{ label: "Taken back by your bank", value: formatPence(sumPence(chargedBack.map(paidFor))) }]
@@ -54,7 +56,9 @@ export const giftCardReceipt = mailTemplate({
         ? [
             {
               kind: "small-print" as const,
-              text: "A refund goes to the card or account that you paid with. It can take ten working days to arrive.",
+              text: isPayout
+                ? "The money is back in your balance, and yours to withdraw."
+                : "A refund goes to the card or account that you paid with. It can take ten working days to arrive.",
             },
           ]
         : []),

@@ -11,14 +11,21 @@ export const payoutRequested = mailTemplate({
     amountPence: z.int().positive(),
     /** Until when it is held after a change of bank details. */
     heldUntil: z.iso.datetime().nullable(),
+    /** The gift card that it is taken as; null: it goes to the bank account. */
+    card: z
+      .object({ name: z.string().min(1), facePence: z.int().positive() })
+      .nullable()
+      .default(null),
   }),
-  content: ({ amountPence, heldUntil }, { name, supportEmail }) => ({
-    subject: `We pay you ${formatPence(amountPence)}`,
-    preheader: "Your withdrawal is on its way to our bank.",
+  content: ({ amountPence, heldUntil, card }, { name, supportEmail }) => ({
+    subject: card ? `Your ${card.name} gift card` : `We pay you ${formatPence(amountPence)}`,
+    preheader: card ? "You took it out of your cashback." : "Your withdrawal is on its way to our bank.",
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked ${name} for ${formatPence(amountPence)}. We send it to our bank, which takes about three working days. We write again when it is paid.`,
+        text: card
+          ? `You took ${formatPence(amountPence)} of your cashback as a ${card.name} gift card of ${formatPence(card.facePence)}. It is made now, which usually takes a few seconds. If it can’t be made, the money goes back to your balance. We write again when that is decided.`
+          : `You asked ${name} for ${formatPence(amountPence)}. We send it to our bank, which takes about three working days. We write again when it is paid.`,
       },
       ...(heldUntil === null
         ? []
@@ -31,7 +38,9 @@ export const payoutRequested = mailTemplate({
       { kind: "button", label: "See where it is", path: paths.withdraw },
       {
         kind: "small-print",
-        text: `If it was not you, cancel it there, choose a new password and write to ${supportEmail}.`,
+        text: card
+          ? `If it was not you, choose a new password at once and write to ${supportEmail}: we can take a card back within 48 hours.`
+          : `If it was not you, cancel it there, choose a new password and write to ${supportEmail}.`,
       },
     ],
   }),

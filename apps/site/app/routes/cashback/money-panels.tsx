@@ -54,13 +54,19 @@ function PayoutPanel({
     <Panel title="Getting paid">
       {lastFailure && (
         <p>
-          <b>{formatPence(lastFailure.amountPence)} did not reach your bank account.</b> It is yours again.{" "}
-          <a href="/money/withdraw">See why</a>.
+          <b>
+            {formatPence(lastFailure.amountPence)}{" "}
+            {lastFailure.method === "bank" ? "did not reach your bank account." : "did not become a gift card."}
+          </b>{" "}
+          It is yours again. <a href="/money/withdraw">See why</a>.
         </p>
       )}
       {open ? (
         <p>
-          <b>{formatPence(open.amountPence)} is on its way to your bank account.</b>{" "}
+          <b>
+            {formatPence(open.amountPence)} is on its way{" "}
+            {open.method === "bank" ? "to your bank account." : "to you as a gift card."}
+          </b>{" "}
           <a href="/money/withdraw">See when it arrives</a>.
         </p>
       ) : isOnHold ? (
@@ -69,7 +75,10 @@ function PayoutPanel({
           <a href="/money/withdraw">See what to do</a>.
         </p>
       ) : canWithdraw ? (
-        <p>What is yours stays in your account and does not run out. Withdraw it to your bank account when you like.</p>
+        <p>
+          What is yours stays in your account and does not run out. Withdraw it to your bank account or as a gift card
+          when you like.
+        </p>
       ) : (
         <p>
           What becomes yours stays in your account and does not run out. You can withdraw it from{" "}

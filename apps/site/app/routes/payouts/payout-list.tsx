@@ -1,5 +1,7 @@
 import type { BankDetailsView } from "@farthing/core/bank-details/operations.server.ts";
 import type { PayoutView } from "@farthing/core/payouts/queries.server.ts";
+import { formatPounds } from "@farthing/core/money/money.ts";
+import { href } from "react-router";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { dayAndMonth, soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -91,6 +93,14 @@ const stateWords: Record<PayoutView["state"], string> = {
   returned: "Came back",
 };
 
+const cardWords: Record<PayoutView["state"], string> = {
+  requested: "Asked for",
+  processing: "Being made",
+  paid: "Taken as a gift card",
+  failed: "No gift card",
+  returned: "Gift card taken back",
+};
+
 /** Withdrawals that are over, the newest first. */
 export function PastPayouts({ payouts, now }: { payouts: readonly PayoutView[]; now: Date }) {
   if (payouts.length === 0) return null;
@@ -100,16 +110,22 @@ export function PastPayouts({ payouts, now }: { payouts: readonly PayoutView[]; 
         Before
       </h2>
       <ul className="past-payouts" role="list">
-        {payouts.map(({ publicId, state, amountPence, settledAt, requestedAt, reason, reference }) => (
+        {payouts.map(({ publicId, state, amountPence, settledAt, requestedAt, reason, reference, card }) => (
           <li key={publicId}>
             <p className="past-payout-head">
-              <b>{stateWords[state]}</b>
+              <b>{card ? cardWords[state] : stateWords[state]}</b>
               <Amount pence={amountPence} />
             </p>
             <p className="soft">
               {dayAndMonth(settledAt ?? requestedAt, now)}
-              {state === "paid" && `, on your statement as ${reference}`}
+              {!card && state === "paid" && `, on your statement as ${reference}`}
+              {card && `, ${card.name}, ${formatPounds(card.facePence)}`}
             </p>
+            {card && state === "paid" && (
+              <p>
+                <a href={href("/money/gift-cards/:card", { card: card.publicId })}>Open the {card.name} card</a>
+              </p>
+            )}
             {reason && <p>{reason} The money went back to your balance.</p>}
           </li>
         ))}

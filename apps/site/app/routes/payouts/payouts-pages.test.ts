@@ -1,4 +1,7 @@
 import { earn, giveDetails, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
+import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
+import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
+import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { issueToken } from "@farthing/core/members/token.server.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
@@ -95,6 +98,70 @@ describe("C6 the page to withdraw", () => {
     const page = await read(WITHDRAW, member);
     expect(page).toContain("We have a question about your account");
     expect(page).not.toContain("a stolen card");
+  });
+});
+
+describe("C6 G4 the pages to take a gift card", () => {
+  const CARDS = "/money/withdraw/gift-cards";
+  const world = memoryIssuer([product("fixed", { name: "Fern & Hollow" })], () => WEDNESDAY);
+  beforeAll(async () => {
+    await syncCatalogue(db, world.issuer, { now: WEDNESDAY });
+    (club.services.giftCards.issuers as Map<string, CardIssuer>).set(world.issuer.slug, world.issuer);
+  });
+  const chosen = `${CARDS}/fern-hollow?value=10`;
+  /** Sends the form of a card's page as it stands there. */
+  async function take(member: SignedInMember, more: Record<string, string> = {}, as = member) {
+    const html = await (await club.get(chosen, { member })).text();
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const shown = /name="shown" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    return club.post(chosen, { value: "10.00", shown, key, ...more }, { member: as });
+  }
+  const rich = async () => {
+    const member = await newMember();
+    for (const _ of [1, 2]) await earnSixPounds(member);
+    return member;
+  };
+
+  test("C6 lists what the balance pays for, asks who the member is and comes back to the chosen value, then takes it once", async () => {
+    const member = await rich();
+    expect(await read(CARDS, member)).toContain("You have £12.00.");
+    expect(await read(`${CARDS}/fern-hollow?value=25`, member)).toContain("Choose £10.");
+    const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
+    const asked = await take(member, {}, stale);
+    expect(asked.headers.get("location")).toBe(`/login/again?next=${encodeURIComponent(`${chosen}.00`)}`);
+    const sent = await take(member);
+    expect(sent.headers.get("location")).toBe(`${WITHDRAW}?note=card`);
+    expect(await payoutOf(member)).toMatchObject({ state: "requested", method: "gift-card" });
+    const page = await read(`${WITHDRAW}?note=card`, member);
+    for (const text of ["Your card is being made", "Fern & Hollow gift card, £10", "Cancel the withdrawal"])
+      expect(page).toContain(text);
+    expect((await club.get(CARDS, { member })).headers.get("location")).toBe(WITHDRAW);
+  });
+
+  test("C6 says why a card was not taken, with the same card and value ready to try again", async () => {
+    const member = await rich();
+    world.refusals.set("fixed", "out-of-stock");
+    const refused = await take(member);
+    world.refusals.clear();
+    expect(refused.status).toBe(422);
+    const text = textOf(await refused.text());
+    expect(text).toContain("Fern & Hollow is out of stock.");
+    expect(text).toContain("Take the £10 card for");
+    expect(await payoutOf(member)).toBeUndefined();
+    expect((await take(member, { shown: "no price" })).status).toBe(400);
+  });
+
+  test("C6 the member cancels a card that was not asked for yet, and another member can't", async () => {
+    const member = await rich();
+    await take(member);
+    const { public_id: payout } = (await payoutOf(member))!;
+    const other = await newMember();
+    expect((await club.post(WITHDRAW, { intent: "cancel", payout }, { member: other })).status).toBe(404);
+    const cancelled = await club.post(WITHDRAW, { intent: "cancel", payout }, { member });
+    expect(cancelled.headers.get("location")).toBe(`${WITHDRAW}?note=cancelled`);
+    const page = await read(WITHDRAW, member);
+    for (const text of ["No gift card", "You cancelled it. The money went back to your balance.", "£12.00"])
+      expect(page).toContain(text);
   });
 });
 

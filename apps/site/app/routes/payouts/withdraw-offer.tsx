@@ -1,6 +1,7 @@
 import type { WithdrawalView } from "@farthing/core/payouts/queries.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
+import { href } from "react-router";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -78,6 +79,12 @@ export function WithdrawOffer({
           </form>
           <p className="soft">It takes about three working days. We may ask for your password first.</p>
         </>
+      )}
+      {!isOnHold && !isClosing && payablePence >= thresholdPence && (
+        <p className="withdraw-other">
+          Or have it within seconds: <a href={href("/money/withdraw/gift-cards")}>take a gift card</a>. Many cost less
+          than they are worth.
+        </p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { cancelGiftCard } from "@farthing/core/gift-cards/cancel-taken.server.ts";
 import { cancelPayout, requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { findWithdrawals } from "@farthing/core/payouts/queries.server.ts";
 import { data, href, redirect } from "react-router";
@@ -8,6 +9,7 @@ import { ProfileShell } from "../members/profile-shell.tsx";
 import { field } from "../sign-in/form-field.ts";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 import type { Route } from "./+types/withdraw-page";
+import { CardNews, OpenCard } from "./open-card.tsx";
 import { OpenPayout, PastPayouts } from "./payout-list.tsx";
 import { WithdrawOffer } from "./withdraw-offer.tsx";
 
@@ -32,7 +34,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
   if (isCancel) {
-    const outcome = await cancelPayout(db, { ...own, publicId: field(form, "payout") });
+    const payout = { ...own, publicId: field(form, "payout") };
+    const atBank = await cancelPayout(db, payout);
+    const outcome = atBank === "unknown" ? await cancelGiftCard(db, payout) : atBank;
     if (outcome === "unknown") throw data(null, 404);
     throw redirect(`${PATH}?note=${outcome === "cancelled" ? "cancelled" : "too-late"}`, 303);
   }
@@ -48,8 +52,9 @@ export default function WithdrawPage({ loaderData: { view, now, note, supportEma
       current="money"
       parent={{ href: "/money", label: "Your money" }}
       title="Withdraw"
-      lead="What is yours, to your bank account. It stays yours for as long as you leave it here."
+      lead="What is yours, to your bank account or as a gift card. It stays yours for as long as you leave it here."
     >
+      {note === "card" && <CardNews view={view} />}
       {note === "requested" && (
         <Notice tone="good" isUrgent title="Done. Your money is on its way.">
           <p>We have sent you an e-mail, and write again when it is paid.</p>
@@ -66,11 +71,13 @@ export default function WithdrawPage({ loaderData: { view, now, note, supportEma
         </Notice>
       )}
       {note === "too-late" && (
-        <Notice tone="warn" isUrgent title="It is at the bank already">
-          <p>It can’t be cancelled any more. You can change your bank details for the next one.</p>
+        <Notice tone="warn" isUrgent title="It has left already">
+          <p>It can’t be cancelled any more.</p>
         </Notice>
       )}
-      {view.open ? (
+      {view.open?.card ? (
+        <OpenCard action={PATH} payout={view.open} card={view.open.card} isOnHold={view.isOnHold} now={now} />
+      ) : view.open ? (
         <OpenPayout action={PATH} payout={view.open} details={view.details} isOnHold={view.isOnHold} now={now} />
       ) : (
         <WithdrawOffer action={PATH} view={view} supportEmail={supportEmail} now={now} />

@@ -9,14 +9,20 @@ export function toCardRow({ slug, name, amounts, ...terms }: ListedCard, { isMem
   return { slug, name, reward, amounts: amountsInWords(amounts) };
 }
 
-/** Cards with their pictures. The whole tile is one link. */
-export function CardList({ cards }: { cards: CardRow[] }) {
+/** Cards with their pictures. The whole tile is one link, to the portal unless `pathOf` says otherwise. */
+export function CardList({
+  cards,
+  pathOf = (slug) => `/portal/cards/${slug}`,
+}: {
+  cards: CardRow[];
+  pathOf?: (slug: string) => string;
+}) {
   return (
     <ul className="portal-cards" role="list">
       {cards.map(({ slug, name, reward, amounts }, index) => (
         <li key={slug} className="portal-card">
           <CardPicture slug={slug} isEager={index < 4} />
-          <a href={`/portal/cards/${slug}`}>{name}</a>
+          <a href={pathOf(slug)}>{name}</a>
           {reward && <p className="portal-reward">{reward}</p>}
           <p className="soft">{amounts}</p>
         </li>

@@ -1,0 +1,43 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import { hashSecretToken } from "../secrets/secret-token.ts";
+
+/**
+ * Lets a session see the orders of the one before it, for a visitor without an account who comes back from a bank to the page
+ * of an order (W8, G4): the page around the frame opens it with a new token, while the frame's cookie is still the one of the
+ * session that ordered. Only that cookie proves it, for the same partner and page; the order's id in the address proves
+ * nothing. Returns whether it does.
+ */
+export async function returnToOrder(
+  db: Db,
+  {
+    sessionId,
+    orderPublicId,
+    secret,
+    now,
+  }: {
+    sessionId: string;
+    orderPublicId: string;
+    /** The value of the frame's cookie as it came in. */
+    secret: string | null;
+    now: Date;
+  },
+): Promise<boolean> {
+  if (secret === null) return false;
+  const { rows } = await sql`
+    update widget_sessions mine set ordered_in = orders.session_id
+    from widget_sessions before, gift_card_orders orders
+    where mine.id = ${sessionId} and before.bearer_hash = ${hashSecretToken(secret)} and before.expires_at > ${now}
+      and (before.partner_id, before.origin, before.mode) = (mine.partner_id, mine.origin, mine.mode)
+      and before.id <> mine.id and before.member_id is null and mine.member_id is null
+      and orders.public_id = ${orderPublicId} and orders.member_id is null
+      and orders.session_id in (before.id, before.ordered_in)
+    returning mine.id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Returns whether an order is the session's own, or of the session that it has come back to. */
+export function isOrderedIn(sessionId: string): RawBuilder<boolean> {
+  return sql<boolean>`(orders.session_id = ${sessionId}
+    or orders.session_id = (select ordered_in from widget_sessions where id = ${sessionId}))`;
+}
