@@ -78,7 +78,12 @@ export async function realServer({
   let dataDir = "";
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "farthing-attacks-"));
-    const config = readConfig({ DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir });
+    const config = readConfig({
+      DATABASE_URL: url,
+      FARTHING_SECRET: SERVER_SECRET,
+      ROLES: "web,collector",
+      DATA_DIR: dataDir,
+    });
     started = await startServer({
       // No demo data. The test acts as the proxy, which states the client's address.
       config: {
