@@ -73,6 +73,8 @@ describe("addresses", () => {
         "/*",
         "/alerts/stop",
         "/api/*",
+        "/api/Telemetry",
+        "/api/Telemetry/batch",
         "/api/additional-fields/:memberType",
         "/api/job-categories/:id/job-roles",
         "/api/job-categories/:memberType",

@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { Agent, get } from "node:http";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { isSmoke } from "./figures.ts";
 
@@ -15,6 +18,11 @@ export interface LoadOptions {
   seconds: number;
   connections?: number;
   cookie?: string;
+  /** Posts this on every request. */
+  body?: { type: string; text: string };
+  headers?: Record<string, string>;
+  /** Each request states another visitor's address, as the proxy of many visitors does. */
+  variesAddress?: boolean;
 }
 
 const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
@@ -34,12 +42,18 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
   return isSmoke ? loadFromHere(url, options) : loadWithWrk(url, options);
 }
 
-async function loadWithWrk(url: string, { seconds, connections = 16, cookie }: LoadOptions): Promise<Load> {
+async function loadWithWrk(url: string, options: LoadOptions): Promise<Load> {
+  const { seconds, connections = 16, cookie, body, headers = {} } = options;
+  const folder = mkdtempSync(join(tmpdir(), "farthing-load-"));
+  const script = join(folder, "post.lua");
+  if (body) writeFileSync(script, luaScript(body, options));
   const { stdout } = await promisify(execFile)("wrk", [
     ...["-t1", `-c${connections}`, `-d${seconds}s`, "--latency", "--timeout", "10s"],
     ...(cookie ? ["-H", `Cookie: ${cookie}`] : []),
+    ...Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]),
+    ...(body ? ["-s", script] : []),
     url,
-  ]);
+  ]).finally(() => rmSync(folder, { recursive: true, force: true }));
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(stdout);
   if (!rate) throw new Error(`wrk said something unexpected:\n${stdout}`);
   return {
@@ -52,23 +66,48 @@ async function loadWithWrk(url: string, { seconds, connections = 16, cookie }: L
   };
 }
 
+/** Ten thousand requests are made beforehand, so that making them takes wrk no time. */
+function luaScript({ type, text }: { type: string; text: string }, { variesAddress = false }: LoadOptions): string {
+  return `wrk.method = "POST"
+wrk.headers["Content-Type"] = ${JSON.stringify(type)}
+wrk.body = [==[${text}]==]
+local requests, turn = {}, 0
+function init(args)
+  for n = 1, ${variesAddress && text.length < 1_000 ? 10_000 : 1} do
+    wrk.headers["X-Forwarded-For"] = "10." .. n % 250 .. "." .. math.floor(n / 250) .. ".1"
+    requests[n] = wrk.format()
+  end
+end
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
+`;
+}
+
 function percentile(output: string, name: string): number {
   const match = new RegExp(`${name}\\s+([\\d.]+)(us|ms|s|m)`).exec(output);
   return match ? Number(match[1]) * (UNITS[match[2] ?? "ms"] ?? 1) : Number.NaN;
 }
 
-async function loadFromHere(url: string, { seconds, connections = 16, cookie }: LoadOptions): Promise<Load> {
+async function loadFromHere(url: string, options: LoadOptions): Promise<Load> {
+  const { seconds, connections = 16, cookie, body } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const headers = cookie ? { Cookie: cookie } : {};
+  const headers = {
+    ...(cookie ? { Cookie: cookie } : {}),
+    ...options.headers,
+    ...(body ? { "Content-Type": body.type, "Content-Length": Buffer.byteLength(body.text) } : {}),
+  };
   const times: number[] = [];
   let failures = 0;
   const began = performance.now();
   const ask = () =>
     new Promise<void>((resolve, reject) => {
-      get(url, { agent, headers }, (answer) => {
+      const asked = request(url, { agent, headers, method: body ? "POST" : "GET" }, (answer) => {
         if ((answer.statusCode ?? 500) >= 400) failures += 1;
         answer.resume().once("end", resolve).once("error", reject);
       }).once("error", reject);
+      asked.end(body?.text);
     });
   await Promise.all(
     Array.from({ length: connections }, async () => {

@@ -61,6 +61,13 @@ const BENCHMARKS = [
     smoke: ["--seconds", "1", "--rounds", "1", "--connections", "4"],
   },
   {
+    name: "telemetry",
+    file: "bench/telemetry/run.ts",
+    measures: "durable events a second against multi-row inserts and against one insert per request",
+    needs: ["wrk"],
+    smoke: ["--seconds", "0", "--rounds", "1", "--connections", "4", "--lines", "50"],
+  },
+  {
     name: "preflight",
     file: "bench/preflight/run.ts",
     measures: "how much later a click opens the retailer with the check of the network's host than without it",

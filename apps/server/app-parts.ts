@@ -16,8 +16,10 @@ export interface AppParts {
   logRequest: LogRequest;
   metrics: Metrics;
   readiness: Readiness;
-  /** What the web role serves; null in a process without it, which answers health checks only. */
+  /** What the web role serves; null in a process without it, which answers health checks, and events if it collects them. */
   web: WebParts | null;
+  /** /api/Telemetry; absent in a process without the role collector. */
+  collector?: Routes | null;
 }
 
 export interface WebParts {

@@ -25,6 +25,8 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(identifyRequests(config));
   app.use(logRequests(parts));
   app.use(addSecurityHeaders(config));
+  // Before the limits of everything else: it has its own, and answers preflights.
+  if (parts.collector) app.route("/", parts.collector);
   app.use(allowMethods(refuse));
   app.use(limitBodies(refuse));
   app.use(readInput(refuse));

@@ -52,12 +52,22 @@ export interface Config {
   };
   /** Earlier secrets, which members' secrets may still be encrypted with. */
   oldSecrets: readonly string[];
+  /** Scheme and host of the telemetry collector that browsers send to; null: each brand's own host. */
+  telemetryUrl: string | null;
   /** A shop that shows the widget with test cards; null: /partners links to none. */
   partnerDemoUrl: string | null;
   /** Null: card payments are not configured. */
   stripe: StripeAccount | null;
   /** Where partners' test keys pay: an account that can't take money. Null: they can't pay. */
   stripeTest: StripeAccount | null;
+  telemetry: {
+    /** Days that events are kept. */
+    days: number;
+    /** Who holds one of these may send batches. */
+    batchKeys: readonly string[];
+    /** A ClickHouse server that events are copied to, with user, password and database; null: none. */
+    clickhouseUrl: string | null;
+  };
 }
 
 export interface StripeAccount {
@@ -148,10 +158,16 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       from: value.MAIL_FROM ?? "club@farthing.example",
     },
     oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
+    telemetryUrl: value.TELEMETRY_URL ? new URL(value.TELEMETRY_URL).origin : null,
     // The sandbox's partner, two ports above.
     partnerDemoUrl: value.PARTNER_DEMO_URL ?? (isDevelopment ? `http://localhost:${value.PORT + 2}` : null),
     stripe,
     stripeTest: stripeTestSettings(value, stripe),
+    telemetry: {
+      days: value.TELEMETRY_DAYS,
+      batchKeys: value.TELEMETRY_BATCH_KEYS ?? [],
+      clickhouseUrl: value.CLICKHOUSE_URL ?? null,
+    },
   };
 }
 

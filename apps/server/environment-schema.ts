@@ -11,7 +11,7 @@ import { weaknessOf } from "./secrets/secret-strength.ts";
 /** The secret of every development machine. It is public, so staging and production refuse it. */
 export const DEVELOPMENT_SECRET = "farthing-development-secret-do-not-use-elsewhere";
 /** Minimum lengths, in characters. */
-export const minLengths = { FARTHING_SECRET: 32, METRICS_TOKEN: 16 } as const;
+export const minLengths = { FARTHING_SECRET: 32, METRICS_TOKEN: 16, TELEMETRY_BATCH_KEYS: 24 } as const;
 export const MAKE_SECRET = "Set a long random value, for example from: openssl rand -hex 32";
 
 export const roles = ["web", "collector", "worker"] as const;
@@ -72,6 +72,16 @@ const bacsOriginator = z.string().transform((text, context) => {
   );
   return z.NEVER;
 });
+
+const batchKeys = z
+  .string()
+  .transform(splitSecrets)
+  .superRefine((keys, context) => {
+    const weakness = keys
+      .map((key) => weaknessOf(key, minLengths.TELEMETRY_BATCH_KEYS))
+      .find((found) => found !== null);
+    if (weakness) context.addIssue(`has a key that ${weakness}. ${MAKE_SECRET}`);
+  });
 
 const roleList = z
   .string()
@@ -140,6 +150,7 @@ export const environmentSchema = z.object({
     .optional(),
   STRIPE_API_URL: webAddress.optional(),
   PARTNER_DEMO_URL: webAddress.optional(),
+  TELEMETRY_URL: webAddress.optional(),
   BACS_ORIGINATOR: bacsOriginator.optional(),
   PAYOUTS_DIR: z.string().default("."),
   GOODWILL_PER_DAY: pounds.default(50_000),
@@ -153,6 +164,9 @@ export const environmentSchema = z.object({
     )
     .optional(),
   FARTHING_OLD_SECRETS: z.string().transform(splitSecrets).optional(),
+  TELEMETRY_DAYS: wholeNumber(1, 3_650, "Set for example 90.").default(90),
+  TELEMETRY_BATCH_KEYS: batchKeys.optional(),
+  CLICKHOUSE_URL: webAddress.optional(),
 });
 
 /** Returns the secrets of a comma-separated list. */

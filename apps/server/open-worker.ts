@@ -17,6 +17,8 @@ import { startSweeping } from "./process/sweeping.ts";
 import { deriveKey } from "./secrets/derive-key.ts";
 import { keysOf } from "./secrets/keys-of.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { openSink } from "./telemetry/open-sink.ts";
+import { startTelemetryJobs } from "./telemetry/telemetry-jobs.ts";
 import { startMembershipJobs } from "./verification-requests/membership-jobs.ts";
 
 /** The worker role: starts the background jobs of every noun. */
@@ -43,6 +45,9 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards,
   keep("referrals", startReferralJobs({ db, unsubscribeKeys, logger }));
   keep("closures", startClosureJobs({ db, logger }));
   keep("retailer jobs", startRetailerJobs({ db, logger }));
+  const sink = openSink(config.telemetry.clickhouseUrl, closing);
+  const keys = keysOf(config, "telemetry-user");
+  keep("telemetry", startTelemetryJobs({ db, sink, keys, keptDays: config.telemetry.days, logger, now }));
   keep("clock watch", startClockWatch({ db, logger }));
   keep("sweeping", startSweeping({ db, logger }));
 }

@@ -17,6 +17,7 @@ import { loadSiteBuild } from "./pages/open-site.ts";
 import type { SitePages } from "./pages/site-pages.ts";
 import { openCards } from "./payments/open-cards.ts";
 import { databaseFitness } from "./process/database-fitness.ts";
+import { openCollector } from "./telemetry/open-collector.ts";
 import { openFitDatabase } from "./process/open-fit-database.ts";
 import type { Closing } from "./process/shutdown.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -68,10 +69,11 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   metrics.watchCodePools(() => countPoolAlarms(db));
 
   const web = config.roles.has("web") ? await openWeb(parts, loadSite) : null;
+  const collector = config.roles.has("collector") ? await openCollector(parts) : null;
   if (config.roles.has("worker")) openWorker(parts);
 
   const readiness = new Readiness(() => databaseFitness(db));
-  const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null });
+  const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null, collector });
   const listener = createListener({
     app,
     cache: web?.parts.pages.cache ?? null,

@@ -1500,6 +1500,23 @@ export interface RenewalNotices {
   verified_until: Timestamp;
 }
 
+export interface ReportOfferDays {
+  brand_id: string;
+  cashback_pence: number;
+  clicks: number;
+  confirmed: number;
+  day: string;
+  offer_id: string | null;
+  reveals: number;
+  sale_pence: number;
+  tracked: number;
+}
+
+export interface ReportWatermark {
+  only_row: Generated<boolean>;
+  summed_until: Timestamp | null;
+}
+
 export interface RetailerCategories {
   category_id: string;
   is_main: Generated<boolean>;
@@ -1575,6 +1592,74 @@ export interface SearchWords {
 export interface SpentChallenges {
   challenge_hash: string;
   expires_at: Timestamp;
+}
+
+export interface TelemetryDays {
+  brand_id: string;
+  day: string;
+  event_type: string;
+  events: number;
+}
+
+export interface TelemetryErasures {
+  brand_id: string;
+  erased_below: number | null;
+  id: string;
+  member_id: string;
+  requested_at: Timestamp;
+}
+
+export interface TelemetryEvents {
+  affinity_id: string;
+  brand_id: string;
+  event_type: string;
+  extra_fields: Json | null;
+  id: string;
+  page_loaded_at: Timestamp | null;
+  received_at: Timestamp;
+  received_on: string;
+  recorded_in: number;
+  session_id: string;
+  subject: string;
+  user_id: string | null;
+}
+
+export interface TelemetryExports {
+  batch_below: number | null;
+  batch_rows: number | null;
+  exported_below: Generated<number>;
+  last_error: string | null;
+  leased_until: Generated<Timestamp>;
+  sink: string;
+}
+
+export interface TelemetryOfferDays {
+  brand_id: string;
+  day: string;
+  offer_id: string;
+  redemptions: number;
+  views: number;
+}
+
+export interface TelemetrySearchDays {
+  brand_id: string;
+  day: string;
+  searches: number;
+  term: string;
+}
+
+export interface TelemetrySearchResults {
+  brand_id: string;
+  checked_at: Timestamp;
+  results: number;
+  term: string;
+}
+
+export interface TelemetryWatermark {
+  kept_from: string | null;
+  only_row: Generated<boolean>;
+  summed_below: Generated<number>;
+  xact_offset: Generated<number>;
 }
 
 export interface UploadTries {
@@ -1780,6 +1865,8 @@ export interface DB {
   registration_drafts: RegistrationDrafts;
   registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;
+  report_offer_days: ReportOfferDays;
+  report_watermark: ReportWatermark;
   retailer_categories: RetailerCategories;
   retailer_scorecards: RetailerScorecards;
   retailers: Retailers;
@@ -1788,6 +1875,14 @@ export interface DB {
   search_retailers: SearchRetailers;
   search_words: SearchWords;
   spent_challenges: SpentChallenges;
+  telemetry_days: TelemetryDays;
+  telemetry_erasures: TelemetryErasures;
+  telemetry_events: TelemetryEvents;
+  telemetry_exports: TelemetryExports;
+  telemetry_offer_days: TelemetryOfferDays;
+  telemetry_search_days: TelemetrySearchDays;
+  telemetry_search_results: TelemetrySearchResults;
+  telemetry_watermark: TelemetryWatermark;
   upload_tries: UploadTries;
   verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;

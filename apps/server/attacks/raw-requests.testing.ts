@@ -49,7 +49,17 @@ const knownPath = pick(
   ],
   ...["/verification/attachment", "/go/offers/x", "/go/retailers/x?offer_variant=y", "/healthz", "/readyz", "/metrics"],
   ...["/assets/x.js", "/art/retailers/x.svg", "/webhooks/awin/x", "/webhooks/stripe", "/api/suggestions?q=b", "/sw.js"],
-  ...["/api/payments", "/widget/1/x.js", "/redirect?token=x", "/favicon.ico", "/robots.txt", "/register", "/check?c=x"],
+  ...[
+    "/api/Telemetry",
+    "/api/Telemetry/batch",
+    "/api/payments",
+    "/widget/1/x.js",
+    "/redirect?token=x",
+    "/favicon.ico",
+    "/robots.txt",
+    "/register",
+    "/check?c=x",
+  ],
 );
 const target = fc.oneof(
   { weight: 6, arbitrary: knownPath },

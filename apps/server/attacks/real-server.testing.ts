@@ -84,7 +84,7 @@ export async function realServer({
   let dataDir = "";
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), "farthing-attacks-"));
-    const own = { DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web", DATA_DIR: dataDir };
+    const own = { DATABASE_URL: url, FARTHING_SECRET: SERVER_SECRET, ROLES: "web,collector", DATA_DIR: dataDir };
     const config = readConfig({ ...settings, ...own });
     started = await startServer({
       // No demo data. The test acts as the proxy, which states the client's address.

@@ -19,6 +19,8 @@ export interface Metrics {
   /** Counts a committed click and its duration in milliseconds. */
   click(milliseconds: number): void;
   logIn(outcome: LogInResult["outcome"]): void;
+  /** Counts telemetry events by what became of them. */
+  telemetry(outcome: "stored" | "refused" | "busy", events: number): void;
   /** Adds the memory used by cached pages. */
   watchCachedBytes(read: () => number): void;
   /** Adds the number of code pools that are low or empty. If they can't be counted, the last figures stay. */
@@ -61,6 +63,12 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     labelNames: ["outcome"],
     registers: [registry],
   });
+  const events = new Counter({
+    name: "farthing_telemetry_events_total",
+    help: "Telemetry events by what became of them: stored, refused as not valid, or busy (503)",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   if (pool) {
     gauge(registry, "farthing_database_connections", "Open connections to the database", () => pool.totalCount);
     gauge(registry, "farthing_database_connections_idle", "Open connections that are idle", () => pool.idleCount);
@@ -96,6 +104,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     pageRefused: (reason) => refused.labels(reason).inc(),
     click: (milliseconds) => clicks.observe(milliseconds / 1000),
     logIn: (outcome) => logins.labels(outcome).inc(),
+    telemetry: (outcome, count) => events.labels(outcome).inc(count),
   };
 }
 

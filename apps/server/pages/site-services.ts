@@ -1,4 +1,5 @@
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import { telemetryUserIds } from "@farthing/core/telemetry/erasures.server.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
@@ -22,6 +23,7 @@ export async function openSiteServices({
     onError: (error) => logger.error({ err: error }, "viewed offers could not be stored"),
   });
   closing.push({ name: "view recorder", close: () => views.close() });
+  const telemetryKeys = keysOf(config, "telemetry-user");
   const [attachmentKey, ...oldAttachmentKeys] = keysOf(config, "attachment");
   const { receive } = await openUploads({ dataDir: config.dataDir, logger });
   return {
@@ -41,6 +43,7 @@ export async function openSiteServices({
       presentCookie: (publicId: string) => presentCookie(publicId, config),
     },
     attachments: { key: attachmentKey, oldKeys: oldAttachmentKeys, receive },
+    telemetryUsersOf: (member: { brandId: string; memberId: string }) => telemetryUserIds(telemetryKeys, member),
     views,
   } satisfies Partial<SiteServices>;
 }

@@ -19,7 +19,8 @@ export function deriveKey(
     | "unsubscribe"
     | "payee"
     | "bank-details"
-    | "gift-cards",
+    | "gift-cards"
+    | "telemetry-user",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

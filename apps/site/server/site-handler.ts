@@ -48,6 +48,8 @@ export interface SiteServices {
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
   partnerDemoUrl?: string | null;
+  /** Returns all pseudonyms that a member's telemetry may be stored under, for the archive of their data. */
+  telemetryUsersOf?(member: { brandId: string; memberId: string }): string[];
   /** Records what members view. Without it nothing is recorded. */
   views?: Pick<ViewRecorder, "record">;
   now(): Date;

@@ -24,6 +24,12 @@ export async function findDefaultBrand(db: Db): Promise<Brand | null> {
   return row === undefined ? null : toBrand(row);
 }
 
+/** Returns a brand by its short name, or null. */
+export async function findBrandBySlug(db: Db, slug: string): Promise<Brand | null> {
+  const row = await selectBrands(db).where("slug", "=", slug).executeTakeFirst();
+  return row === undefined ? null : toBrand(row);
+}
+
 /** Returns all brands, by name. */
 export async function listBrands(db: Db): Promise<Brand[]> {
   const rows = await selectBrands(db).orderBy("name").execute();

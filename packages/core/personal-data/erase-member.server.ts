@@ -1,5 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { requestErasure } from "../telemetry/erasures.server.ts";
 import { PERSONAL_TABLES } from "./rules.ts";
 
 /** Tables whose rows are deleted in this order, because they refer to each other. */
@@ -11,7 +12,7 @@ const first = ["attachments", "digital_id_devices"];
  * no person.
  */
 export async function erasePersonalData(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
-  await trx
+  const { brand_id: brandId } = await trx
     .updateTable("members")
     .set({
       email: `closed-${memberId}@closed.invalid`,
@@ -32,7 +33,10 @@ export async function erasePersonalData(trx: Trx, { memberId, now }: { memberId:
       updated_at: now,
     })
     .where("id", "=", memberId)
-    .execute();
+    .returning("brand_id")
+    .executeTakeFirstOrThrow();
+  // Events are stored under a pseudonym, which only the worker can compute.
+  await requestErasure(trx, { brandId, memberId, now });
   await sql`update carer_migrations set new_member_id = null where new_member_id = ${memberId}`.execute(trx);
   const names = Object.keys(PERSONAL_TABLES).filter((name) => PERSONAL_TABLES[name]?.onClosing === "erase");
   for (const name of [...first, ...names.filter((name) => !first.includes(name))])

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { openOwnAttachment } from "../attachments/store.server.ts";
 import { csvLine } from "./csv.ts";
 import { EXPORT_FILES, type ExportFile } from "./export-files.ts";
@@ -16,6 +16,8 @@ export interface ExportOwner {
   attachmentKey: string | null;
   /** Earlier keys. */
   attachmentOldKeys?: readonly string[];
+  /** The pseudonyms under which the member's telemetry may be stored (telemetryUserIds). */
+  telemetryUsers?: readonly string[];
   now: Date;
 }
 
@@ -104,20 +106,29 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield utf8.encode(text);
 }
 
-async function* rowsOf(db: Db, file: ExportFile, { brand, memberId }: ExportOwner): AsyncGenerator<Row> {
+async function* rowsOf(
+  db: Db,
+  file: ExportFile,
+  { brand, memberId, telemetryUsers = [] }: ExportOwner,
+): AsyncGenerator<Row> {
+  const values = {
+    brand: sql`${brand.id}::uuid`,
+    member: sql`${memberId}::uuid`,
+    telemetry: sql`${telemetryUsers}::text[]`,
+  };
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
-    const { rows } = await sql<Row>`select * from (${bound(file.sql, { brand: brand.id, member: memberId })}) as found
+    const { rows } = await sql<Row>`select * from (${bound(file.sql, values)}) as found
       limit ${ROWS_AT_A_TIME} offset ${offset}`.execute(db);
     yield* rows;
     if (rows.length < ROWS_AT_A_TIME) return;
   }
 }
 
-/** Only $member and $brand are parameters, always of the archive's member. */
-function bound(text: string, values: { brand: string; member: string }) {
-  const parts = text.split(/\$(member|brand)\b/);
+/** Only $member, $brand and $telemetry (the member's pseudonyms) are parameters, always of the archive's member. */
+function bound<Name extends string>(text: string, values: Record<Name, RawBuilder<unknown>>) {
+  const parts = text.split(/\$(member|brand|telemetry)\b/);
   return sql.join(
-    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[part as "brand" | "member"]}::uuid`)),
+    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : values[part as Name])),
     sql.raw(""),
   );
 }

@@ -3,7 +3,7 @@ export interface ExportFile {
   name: string;
   title: string;
   about: string;
-  /** Selects the exportable columns of one member ($member) of one brand ($brand), in a stable order. */
+  /** Selects the exportable columns of one member ($member, $telemetry) of one brand ($brand), in a stable order. */
   sql: string;
 }
 
@@ -289,6 +289,13 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     about: "What you asked for and chose. Bank details are not in it.",
     sql: `select state, pending_choice, payable_choice, pending_pence, payable_pence, requested_at, cancelled_at
       from closures where member_id = $member and brand_id = $brand order by requested_at, id`,
+  },
+  {
+    name: "telemetry",
+    title: "What you did on our pages",
+    about: "Where you agreed to it: pages and searches, and presses of the offers' buttons.",
+    sql: `select event_type as event, subject as about, extra_fields as other_fields, session_id as session, page_loaded_at, received_at
+      from telemetry_events where user_id = any($telemetry) and brand_id = $brand order by received_at, id`,
   },
   {
     name: "archives",

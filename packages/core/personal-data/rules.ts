@@ -84,6 +84,12 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   referral_codes: { onClosing: "erase", files: ["invitations"] },
   referrals: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["bonuses"] },
   renewal_notices: { onClosing: "erase", files: [], because: "that a mail was sent; e-mails-sent has it" },
+  telemetry_erasures: {
+    onClosing: "keep",
+    why: "Until the member's telemetry is erased, which it asks for",
+    files: [],
+    because: "a queue of minutes, which begins when the account is closed; the events are in telemetry",
+  },
   upload_tries: { onClosing: "erase", files: [], because: "a count that lasts an hour" },
   verification_requests: { onClosing: "erase", files: ["proof-of-membership"] },
   viewed_offers: { onClosing: "erase", files: ["offers-looked-at"] },

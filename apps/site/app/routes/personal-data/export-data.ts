@@ -16,7 +16,7 @@ export function loader() {
 export async function action({ context }: Route.ActionArgs) {
   const member = provedMemberOf(context, `${PRIVACY}?note=ready`, "change");
   const { brand } = context.get(visitContext);
-  const { db, attachments, now } = context.get(servicesContext);
+  const { db, attachments, telemetryUsersOf, now } = context.get(servicesContext);
   const at = now();
   if (!(await countExport(db, { brandId: brand.id, memberId: member.id, now: at })))
     throw redirect(`${PRIVACY}?note=too-many`, 303);
@@ -26,6 +26,7 @@ export async function action({ context }: Route.ActionArgs) {
     memberName: member.name,
     attachmentKey: attachments?.key ?? null,
     attachmentOldKeys: attachments?.oldKeys ?? [],
+    telemetryUsers: telemetryUsersOf?.({ brandId: brand.id, memberId: member.id }) ?? [],
     now: at,
   });
   return downloadResponse(parts, {

@@ -1,0 +1,99 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import { addDays } from "./rules.ts";
+
+/** Any constant: processes that make or drop days take turns. */
+const LOCK = 4_602_040;
+
+/** Returns whether an insert failed because the partition of its day is missing: SQLSTATE 23514, without a constraint's name. */
+export function isMissingDay(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "23514" &&
+    /no partition of relation/.test(error.message)
+  );
+}
+
+/**
+ * Makes the partitions of `days` UTC days, beginning with `from`. Those that exist stay. Inserts into other days go on meanwhile: ATTACH takes no lock
+ * that stops them. Returns the days that were made.
+ */
+export async function openDays(db: Db, { from, days }: { from: string; days: number }): Promise<string[]> {
+  const wanted = Array.from({ length: days }, (_, index) => addDays(from, index));
+  const known = new Set((await listDays(db)).map(({ day }) => day));
+  const made: string[] = [];
+  for (const day of wanted.filter((one) => !known.has(one))) if (await openDay(db, day)) made.push(day);
+  return made;
+}
+
+async function openDay(db: Db, day: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    if ((await listDays(trx)).some((known) => known.day === day)) return false;
+    const table = sql.id(tableOf(day));
+    // A table that was detached and not dropped yet must not come back with its rows.
+    await sql`drop table if exists ${table}`.execute(trx);
+    await sql`create table ${table} (like telemetry_events including defaults including constraints)`.execute(trx);
+    await sql`alter table telemetry_events attach partition ${table} for values in (${sql.lit(day)})`.execute(trx);
+    return true;
+  });
+}
+
+export interface TelemetryDay {
+  day: string;
+  table: string;
+  /** An estimate. */
+  rows: number;
+  /** Dropping it was interrupted. */
+  isDetaching: boolean;
+}
+
+/** Returns the days that have a partition, the oldest first. */
+export async function listDays(db: Db): Promise<TelemetryDay[]> {
+  const { rows } = await sql<{ table: string; rows: number; isDetaching: boolean }>`
+    select child.relname as "table", greatest(child.reltuples, 0)::float8 as rows, inherits.inhdetachpending as "isDetaching"
+    from pg_inherits inherits join pg_class child on child.oid = inherits.inhrelid
+    where inherits.inhparent = 'telemetry_events'::regclass order by child.relname`.execute(db);
+  return rows.map((row) => ({ ...row, day: dayOf(row.table) }));
+}
+
+/**
+ * Drops the events of UTC days before `before`: no row is deleted, a file goes. Raises `kept_from` first, so that sums which can't be rebuilt any more
+ * stay, and forgets what few people searched for. Returns the days dropped.
+ */
+export async function dropDays(db: Db, { before }: { before: string }): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const { day, table, isDetaching } of await listDays(db)) {
+    if (day >= before) break;
+    await sql`update telemetry_watermark set kept_from = greatest(kept_from, ${addDays(day, 1)}::date)`.execute(db);
+    // Outside a transaction, as CONCURRENTLY demands: writers and readers of other days are not stopped.
+    if (isDetaching) await sql`alter table telemetry_events detach partition ${sql.id(table)} finalize`.execute(db);
+    else await sql`alter table telemetry_events detach partition ${sql.id(table)} concurrently`.execute(db);
+    await sql`drop table ${sql.id(table)}`.execute(db);
+    dropped.push(day);
+  }
+  await sql`delete from telemetry_search_days where day < ${before}::date and searches < ${sql.lit(MIN_KEPT_SEARCHES)}`.execute(
+    db,
+  );
+  return dropped;
+}
+
+/** What fewer people than this searched for on a day may be about one of them: it goes with its events. */
+const MIN_KEPT_SEARCHES = 3;
+
+/**
+ * Gives each day that is over an index by user, for exports and erasures of members. The day that is written has none: it would make every insert
+ * dearer.
+ */
+export async function indexDays(db: Db, { before }: { before: string }): Promise<void> {
+  for (const { day, table } of await listDays(db)) {
+    if (day >= before) return;
+    await sql`create index if not exists ${sql.id(`${table}_user`)} on ${sql.id(table)} (user_id) where user_id is not null`.execute(
+      db,
+    );
+  }
+}
+
+const tableOf = (day: string) => `telemetry_events_${day.replaceAll("-", "")}`;
+const dayOf = (table: string) => table.slice(-8).replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");

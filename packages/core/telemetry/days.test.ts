@@ -1,0 +1,78 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { dropDays, indexDays, listDays, openDays } from "./days.server.ts";
+import { sumsReader } from "./sums-reader.server.ts";
+import { rebuildSums, sumEvents } from "./sums.server.ts";
+import { recordEvents, storedEvents, telemetryEvent, untilEnded } from "./telemetry.testing.ts";
+
+const { db } = await testDatabase();
+const days = async () => (await listDays(db)).map(({ day }) => day);
+
+test("T3 days are made ahead, once, over the end of a leap February and of a year", async () => {
+  expect(await openDays(db, { from: "2028-02-28", days: 3 })).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
+  expect(await openDays(db, { from: "2028-02-28", days: 3 })).toEqual([]);
+  expect(await openDays(db, { from: "2027-12-31", days: 2 })).toEqual(["2027-12-31", "2028-01-01"]);
+  expect(await days()).toEqual(["2027-12-31", "2028-01-01", "2028-02-28", "2028-02-29", "2028-03-01"]);
+  await dropDays(db, { before: "2099-01-01" });
+});
+
+test("T3 retention drops whole days and nothing of later ones; the sums stay, and a rebuild keeps those it can't make again", async () => {
+  await sql`update telemetry_watermark set kept_from = null`.execute(db);
+  const { id: brandId } = await insertBrand(db);
+  const search = (term: string) => telemetryEvent("SearchPage", term);
+  const popular = [search("boots"), search("boots"), search("boots")];
+  // 23:30 UTC on 30 June is 1 July in London: that day loses a part of its events.
+  await recordEvents(db, brandId, [search("rare"), ...popular], new Date("2026-06-30T23:30:00Z"));
+  await recordEvents(db, brandId, [search("rare"), ...popular], new Date("2026-07-01T12:00:00Z"));
+  await recordEvents(db, brandId, [search("rare"), ...popular], new Date("2026-07-02T12:00:00Z"));
+  await untilEnded(db);
+  expect(await sumEvents(db)).toBe(12);
+  const range = { brandId, from: "2026-06-01", to: "2026-07-31" };
+  const counted = async () => (await sumsReader(db).countByDay(range)).map(({ day, events }) => [day, events]);
+  expect(await counted()).toEqual([
+    ["2026-07-01", 8],
+    ["2026-07-02", 4],
+  ]);
+
+  expect(await dropDays(db, { before: "2026-07-01" })).toEqual(["2026-06-30"]);
+  expect(await days()).toEqual(["2026-07-01", "2026-07-02"]);
+  expect(await storedEvents(db)).toHaveLength(8);
+  await rebuildSums(db);
+  expect(await counted(), "after a rebuild").toEqual([
+    ["2026-07-01", 8],
+    ["2026-07-02", 4],
+  ]);
+
+  expect(await dropDays(db, { before: "2026-07-02" })).toEqual(["2026-07-01"]);
+  // What one person searched for goes with the events; what many searched for stays.
+  expect(await sumsReader(db).countByTerm(range, { max: 9 })).toMatchObject([
+    { term: "boots", searches: 9 },
+    { term: "rare", searches: 1 },
+  ]);
+  expect(await dropDays(db, { before: "2026-07-02" })).toEqual([]);
+});
+
+test("T3 dropping a day that was interrupted goes on where it stopped", async () => {
+  await openDays(db, { from: "2026-08-01", days: 2 });
+  const [first] = await listDays(db);
+  expect(first).toBeDefined();
+  // Detached and not dropped: the table is left over when the same day is wanted again.
+  await sql`alter table telemetry_events detach partition telemetry_events_20260801`.execute(db);
+  await sql`insert into telemetry_events_20260801 select gen_random_uuid(), '2026-08-01', now(), 1, gen_random_uuid(), 'OfferPage', null, 's', 'a', 'x', null, null`.execute(
+    db,
+  );
+  expect(await openDays(db, { from: "2026-08-01", days: 1 })).toEqual(["2026-08-01"]);
+  const { rows } = await sql`select from telemetry_events where received_on = '2026-08-01'`.execute(db);
+  expect(rows).toHaveLength(0);
+});
+
+test("M5 days that are over get an index by user, the day that is written gets none", async () => {
+  await openDays(db, { from: "2026-09-01", days: 2 });
+  await indexDays(db, { before: "2026-09-02" });
+  await indexDays(db, { before: "2026-09-02" });
+  const { rows } = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where indexname ~ '^telemetry_events_202609.._user$'`.execute(db);
+  expect(rows).toEqual([{ name: "telemetry_events_20260901_user" }]);
+});
