@@ -105,6 +105,7 @@ describe("addresses", () => {
         "/categories/:slug",
         "/check",
         "/confirm-email",
+        "/cookies",
         "/digital-id",
         "/digital-id/device",
         "/digital-id/offline",

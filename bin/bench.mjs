@@ -75,6 +75,13 @@ const BENCHMARKS = [
     smoke: ["--runs", "1"],
   },
   {
+    name: "telemetry-page",
+    file: "bench/telemetry-page/run.ts",
+    measures: "first paint and blocking time of a page with telemetry and without, in pairs",
+    needs: ["browser", "site"],
+    smoke: ["--runs", "1"],
+  },
+  {
     name: "ledger",
     file: "bench/ledger/run.ts",
     measures: "transfers on one busy account against the same rows without checks",

@@ -27,6 +27,8 @@ import { sandboxFrame } from "./pages/sandbox-frame.ts";
 import { SANDBOX_ICON, SANDBOX_STYLE } from "./pages/sandbox-style.ts";
 import { shopList } from "./shops/shop-list.ts";
 import { shopRoutes } from "./shops/shop-routes.ts";
+import { tagManager } from "./tag-manager/tag-manager.ts";
+import { engagement } from "./engagement/engagement.ts";
 import { State } from "./state/state.ts";
 
 export interface SandboxOptions {
@@ -115,8 +117,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     context.header("Referrer-Policy", "strict-origin-when-cross-origin");
     if (!context.res.headers.has("Content-Security-Policy")) context.header("Content-Security-Policy", PAGE_POLICY);
   });
-  // Browsers on other sites may call the card provider's API only.
+  // Browsers on other sites may call the card provider's API and the tag manager only.
   app.route("/v1", cardsApi(cards));
+  const tags = tagManager();
+  app.route("/tag-manager", tags.script);
   app.use(refuseForeignPosts);
 
   app.get("/", (context) => {
@@ -152,6 +156,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.route("/issuer", issuerConsole(issuer));
   app.route("/cards", cardRoutes(cards));
   app.route("/cards", cardConsole(cards));
+  app.route("/tag-manager", tags.pages);
+  app.route("/engagement", engagement());
   app.route(
     "/mailbox",
     mailboxRoutes(state, () => mail?.port ?? null),

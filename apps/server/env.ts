@@ -54,6 +54,10 @@ export interface Config {
   oldSecrets: readonly string[];
   /** Scheme and host of the telemetry collector that browsers send to; null: each brand's own host. */
   telemetryUrl: string | null;
+  /** Address of the tag manager's script, without the container. */
+  tagManagerUrl: string;
+  /** Origins that the tags of the tag manager may load from and send to. */
+  tagSources: readonly string[];
   /** A shop that shows the widget with test cards; null: /partners links to none. */
   partnerDemoUrl: string | null;
   /** Null: card payments are not configured. */
@@ -159,6 +163,12 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     },
     oldSecrets: value.FARTHING_OLD_SECRETS ?? [],
     telemetryUrl: value.TELEMETRY_URL ? new URL(value.TELEMETRY_URL).origin : null,
+    tagManagerUrl:
+      value.TAG_MANAGER_URL ??
+      (isDevelopment
+        ? `http://localhost:${value.PORT + 1}/tag-manager/gtm.js`
+        : "https://www.googletagmanager.com/gtm.js"),
+    tagSources: value.TAG_SOURCES ?? [],
     // The sandbox's partner, two ports above.
     partnerDemoUrl: value.PARTNER_DEMO_URL ?? (isDevelopment ? `http://localhost:${value.PORT + 2}` : null),
     stripe,

@@ -73,6 +73,16 @@ const bacsOriginator = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Origins, and hosts with a wildcard, as a content security policy names them. */
+const originList = z.string().transform((text, context) => {
+  const origins = text.split(",").map((origin) => origin.trim());
+  if (origins.every((origin) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))) return origins;
+  context.addIssue(
+    "is not a list of origins. Set for example https://www.google-analytics.com,https://*.google-analytics.com.",
+  );
+  return z.NEVER;
+});
+
 const batchKeys = z
   .string()
   .transform(splitSecrets)
@@ -151,6 +161,8 @@ export const environmentSchema = z.object({
   STRIPE_API_URL: webAddress.optional(),
   PARTNER_DEMO_URL: webAddress.optional(),
   TELEMETRY_URL: webAddress.optional(),
+  TAG_MANAGER_URL: webAddress.optional(),
+  TAG_SOURCES: originList.optional(),
   BACS_ORIGINATOR: bacsOriginator.optional(),
   PAYOUTS_DIR: z.string().default("."),
   GOODWILL_PER_DAY: pounds.default(50_000),

@@ -21,6 +21,7 @@ import { jobRolesApi } from "./member-types/job-roles.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
+import { trackingSources } from "./pages/tracking-sources.ts";
 import { openSiteServices } from "./pages/site-services.ts";
 import { partnerApi } from "./partners/partner-api.ts";
 import { portalTokens } from "./partners/portal-tokens.ts";
@@ -80,6 +81,8 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     sessionCookie: accounts.cookie,
     headers: securityHeaders(publicScheme),
     cardForm: cardFormSources(config),
+    trackingOf: trackingSources(config),
+    telemetryUserOf: services.telemetry.userIdOf,
     connectsTo: [...new Set(networks.networks.all.flatMap(({ linkOrigins }) => linkOrigins))],
     devPages: config.devPages,
     favouritesOf: (memberId) => findFavouriteKeys(db, { memberId }),

@@ -216,6 +216,13 @@ export const pages = {
     name: "partners#show",
     access: "public",
   },
+  "/cookies": {
+    file: "routes/consent/cookies-page.tsx",
+    name: "consent#edit",
+    access: "public",
+    privacy: "private",
+    parameters: { saved: presence },
+  },
   "/banner-closed": {
     file: "routes/brands/close-banner-page.tsx",
     access: "public",

@@ -148,6 +148,7 @@ export interface Brands {
   strapline: string;
   support_email: string;
   theme: string;
+  tracking: Generated<Json>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -464,6 +465,16 @@ export interface CodeVotes {
   outcome: string;
   voted_at: Timestamp;
   voted_on: string;
+}
+
+export interface ConsentChoices {
+  brand_id: string;
+  chosen_at: Timestamp;
+  has_signal: boolean;
+  id: string;
+  member_id: string;
+  purposes: string[];
+  version: number;
 }
 
 export interface DataExports {
@@ -1777,6 +1788,7 @@ export interface DB {
   code_pool_alarms: CodePoolAlarms;
   code_reveals: CodeReveals;
   code_votes: CodeVotes;
+  consent_choices: ConsentChoices;
   data_exports: DataExports;
   detail_changes: DetailChanges;
   digital_id_devices: DigitalIdDevices;

@@ -42,6 +42,14 @@ export function overviewPage(networks: Networks, mail: { count: number; smtpPort
         <p>An issuer that runs out of stock or float, takes hours, or forgets to answer.</p>
       </li>
       <li>
+        <h2><a href="/tag-manager">Tags</a></h2>
+        <p>A tag manager that shows what it reads in the pages of visitors who agreed to it.</p>
+      </li>
+      <li>
+        <h2><a href="/engagement">Messages</a></h2>
+        <p>A provider whose script shows pushes on the devices of those who agreed to them.</p>
+      </li>
+      <li>
         <h2><a href="/mailbox">Mailbox</a></h2>
         <b>${mail.count}</b> messages
         <p>

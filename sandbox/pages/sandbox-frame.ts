@@ -7,6 +7,8 @@ export const rooms = [
   { path: "/shops", name: "Shops" },
   { path: "/cards", name: "Cards" },
   { path: "/issuer", name: "Gift cards" },
+  { path: "/tag-manager", name: "Tags" },
+  { path: "/engagement", name: "Messages" },
   { path: "/mailbox", name: "Mailbox" },
 ] as const;
 

@@ -50,6 +50,7 @@ const forVisitors: Record<string, string> = {
   "/portal/basket": "a widget session, in a frame",
   "/portal/orders/:order": "a widget session, in a frame",
   "/portal/orders/:order/payment": "a widget session, in a frame",
+  "/cookies": "keeps a choice in this browser",
   "/banner-closed": "closes a notice in this browser, and keeps nothing here",
   "/*": "answers that there is nothing",
 };

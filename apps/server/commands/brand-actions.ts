@@ -42,6 +42,8 @@ Options of create; a new brand needs those marked with a star.
   --affinity-id <text>     its name in telemetry; <brand>-members by default
   --feature <name>[=off]   ${Object.keys(featureOptions).join(", ")}; all off by default
   --ios <url>, --android <url>  its app in the stores; none removes a link
+  --tag-manager <id>       the container of its tag manager, such as GTM-ABC1234; none removes it
+  --engagement-script <url>  what its push provider runs in the service worker; none removes it
   --minimum-age <years>    18 by default
   --residence <codes>      where members live, as country codes; GB,IM,JE,GG by default
   --menu "<label>: <category>, <category>"  a section of the menu; repeat for more; none for no menu
@@ -85,7 +87,7 @@ async function list({ db }: BrandActionParts): Promise<string[]> {
 
 async function show({ db }: BrandActionParts, [slug]: readonly string[]): Promise<string[]> {
   const brand = await brandOf(db, slug);
-  const { features, storeLinks, registration, menu, banner } = brand;
+  const { features, storeLinks, tracking, registration, menu, banner } = brand;
   const types = await db
     .selectFrom("brand_member_types")
     .innerJoin("member_types", "member_types.id", "member_type_id")
@@ -111,6 +113,8 @@ async function show({ db }: BrandActionParts, [slug]: readonly string[]): Promis
     ["member types", types.map((type) => type.slug).join(", ")],
     ["features", on.map(([option]) => option).join(", ") || "all off"],
     ["app stores", [storeLinks.ios, storeLinks.android].filter(Boolean).join(" ") || "none"],
+    ["tag manager", tracking.tagManager ?? "none"],
+    ["engagement", tracking.engagementScript ?? "none"],
     ["registration", `from ${registration.minimumAge} years, living in ${registration.residence.join(", ")}`],
     [
       "menu",

@@ -18,6 +18,8 @@ const options = {
   feature: list,
   ios: text,
   android: text,
+  "tag-manager": text,
+  "engagement-script": text,
   "minimum-age": text,
   residence: list,
   menu: list,
@@ -39,6 +41,7 @@ const optionOf: Record<keyof BrandStatement, string> = {
   memberTypes: "--member-type",
   features: "--feature",
   storeLinks: "--ios or --android",
+  tracking: "--tag-manager or --engagement-script",
   minimumAge: "--minimum-age",
   residence: "--residence",
   menu: "--menu",
@@ -86,6 +89,7 @@ export function readBrandOptions(
     memberTypes: values["member-type"]?.flatMap(separated),
     features: readFeatures(values.feature, problems),
     storeLinks: readStoreLinks(values),
+    tracking: readTracking(values),
     minimumAge: values["minimum-age"] === undefined ? undefined : Number(values["minimum-age"]),
     residence: values.residence?.flatMap(separated),
     menu: readMenu(values.menu, problems),
@@ -129,6 +133,17 @@ function readStoreLinks({ ios, android }: { ios?: string | undefined; android?: 
   return {
     ...(ios === undefined ? {} : { ios: link(ios) }),
     ...(android === undefined ? {} : { android: link(android) }),
+  };
+}
+
+/** "none" removes a setting. */
+function readTracking(values: { "tag-manager"?: string | undefined; "engagement-script"?: string | undefined }) {
+  const { "tag-manager": tagManager, "engagement-script": engagementScript } = values;
+  if (tagManager === undefined && engagementScript === undefined) return undefined;
+  const setting = (value: string) => (value === "none" ? null : value);
+  return {
+    ...(tagManager === undefined ? {} : { tagManager: setting(tagManager) }),
+    ...(engagementScript === undefined ? {} : { engagementScript: setting(engagementScript) }),
   };
 }
 

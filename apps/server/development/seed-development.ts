@@ -6,6 +6,7 @@ import { seedMembers } from "./seed-members.ts";
 import { seedPartners } from "./seed-partners.ts";
 import { seedReferrals } from "./seed-referrals.ts";
 import { seedReference } from "./seed-reference.ts";
+import { seedTracking } from "./seed-tracking.ts";
 import { seedVerification } from "./seed-verification.ts";
 
 export interface SeedParts {
@@ -35,6 +36,7 @@ export async function seedDevelopment({
 }: SeedParts): Promise<void> {
   const { brands } = await seedReference(db);
   if (brands > 0) tell(`Made ${brands} brands`);
+  await seedTracking(db, { port });
   await seedDemoCatalogue({ db, dataDir, now: now(), tell });
   const accounts = await seedMembers(db);
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillPage, fillPageAsGzip, MEMBER_NAME_HOLE, membersPage } from "./members-page.ts";
+import { fillPage, fillPageAsGzip, MEMBER_NAME_HOLE, membersPage, TELEMETRY_USER_HOLE } from "./members-page.ts";
 
 const heart = (key: string, isPressed = false) =>
   `<button type="submit" form="favourites-form" name="${isPressed ? "remove" : "add"}" value="${key}" class="favourite-button" aria-pressed="${isPressed}" aria-label="Favourite: Büro &amp; 1">♥</button>`;
@@ -18,7 +18,7 @@ const keep = (html: string, headers: Record<string, string> = {}) =>
     staleMs: 60_000,
   });
 
-const ada = { name: "Ada", favourites: [] };
+const ada = { name: "Ada", telemetryUser: "lovvGu-SpaqB9Y3_s0VjlQ", favourites: [] };
 
 describe("B4 a page for all members", () => {
   test("B4 has the member's name in each hole, escaped", async () => {
@@ -29,11 +29,19 @@ describe("B4 a page for all members", () => {
     );
   });
 
+  test("T2 has the pseudonym of the member's telemetry in its own holes, and a look-alike is text", async () => {
+    const lookAlike = MEMBER_NAME_HOLE.replace(/[0-9a-f]{12}/, "000000000000");
+    const page = await keep(`${TELEMETRY_USER_HOLE}${MEMBER_NAME_HOLE}, ${lookAlike} ${TELEMETRY_USER_HOLE}`);
+    const filled = `${ada.telemetryUser}Ada, ${lookAlike} ${ada.telemetryUser}`;
+    expect(fillPage(page, ada).toString()).toBe(filled);
+    expect(gunzipSync(await fillPageAsGzip(page, ada)).toString()).toBe(filled);
+  });
+
   test("D10 the member's favourites are pressed, wherever they stand, and no others", async () => {
     const page = (pressed: string[], name: string) =>
       `<p>Größe</p>${heart("offer/a", pressed.includes("offer/a"))}${name}${heart("offer/b", pressed.includes("offer/b"))} ☂ ${heart("retailer/a", pressed.includes("retailer/a"))}${heart("offer/a", pressed.includes("offer/a"))}`;
     const kept = await keep(page([], MEMBER_NAME_HOLE));
-    expect(fillPage(kept, { name: "Ada", favourites: ["offer/a", "retailer/zzz"] }).toString()).toBe(
+    expect(fillPage(kept, { ...ada, favourites: ["offer/a", "retailer/zzz"] }).toString()).toBe(
       page(["offer/a"], "Ada"),
     );
     expect(fillPage(kept, ada).toString(), "the kept page has not changed").toBe(page([], "Ada"));
@@ -43,7 +51,10 @@ describe("B4 a page for all members", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
-          fc.oneof(fc.string({ unit: "grapheme" }), fc.constant(MEMBER_NAME_HOLE), fc.constant(heart("offer/a"))),
+          fc.oneof(
+            fc.string({ unit: "grapheme" }),
+            fc.constantFrom(MEMBER_NAME_HOLE, TELEMETRY_USER_HOLE, heart("offer/a")),
+          ),
           {
             maxLength: 12,
           },
@@ -52,7 +63,11 @@ describe("B4 a page for all members", () => {
         fc.boolean(),
         async (pieces, name, hasFavourite) => {
           const page = await keep(pieces.join(" "));
-          const words = { name, favourites: hasFavourite ? (["offer/a"] as const) : [] };
+          const words = {
+            name,
+            telemetryUser: ada.telemetryUser,
+            favourites: hasFavourite ? (["offer/a"] as const) : [],
+          };
           const whole = fillPage(page, words);
           expect(gunzipSync(await fillPageAsGzip(page, words)).equals(whole)).toBe(true);
         },

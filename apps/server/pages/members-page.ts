@@ -12,15 +12,26 @@ import { notStored, type Rendered } from "./stored-page.ts";
  */
 export const MEMBER_NAME_HOLE = `[name-of-member-${randomBytes(12).toString("hex")}]`;
 
+/** The same for the pseudonym of the member's telemetry (T2). */
+export const TELEMETRY_USER_HOLE = `[telemetry-user-${randomBytes(12).toString("hex")}]`;
+
+/** Splits a page at its holes, and keeps them. */
+const HOLES = new RegExp(
+  `(${[MEMBER_NAME_HOLE, TELEMETRY_USER_HOLE].map((hole) => hole.replaceAll(/[[\]]/g, String.raw`\$&`)).join("|")})`,
+);
+type Hole = "name" | "telemetryUser";
+
 /** A page that was rendered once for all members of a brand, with holes for what belongs to one. */
 export interface MembersPage extends KeptPage {
   /** Headers of every copy, without those of its body. */
   headers: [string, string][];
-  /** The HTML around the holes, which are the member's name each time. */
+  /** The HTML around the holes. */
   parts: Part[];
 }
 
 interface Part {
+  /** What stands before it; null for the first part. */
+  hole: Hole | null;
   html: Buffer;
   /** `html` as raw deflate that ends on a byte and refers to nothing before it, so that parts can be joined. */
   deflated: Buffer;
@@ -39,14 +50,17 @@ const compressPart = promisify(deflateRaw);
 
 /** Returns the kept form of a page that was rendered with MEMBER_NAME_HOLE for a name and without favourites. */
 export async function membersPage({ body, headers, now, freshMs, staleMs, ...place }: Rendered): Promise<MembersPage> {
+  // Texts and holes by turns.
+  const pieces = body.toString().split(HOLES);
   const parts = await Promise.all(
-    body
-      .toString()
-      .split(MEMBER_NAME_HOLE)
-      .map(async (text): Promise<Part> => {
+    pieces
+      .filter((_, at) => at % 2 === 0)
+      .map(async (text, at): Promise<Part> => {
+        const before = at === 0 ? null : pieces[at * 2 - 1];
+        const hole = before == null ? null : before === MEMBER_NAME_HOLE ? "name" : "telemetryUser";
         const html = Buffer.from(text);
         const deflated = await compressPart(html, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
-        return { html, deflated: Buffer.from(deflated), hearts: heartsIn(text) };
+        return { hole, html, deflated: Buffer.from(deflated), hearts: heartsIn(text) };
       }),
   );
   const own = [...headers].filter(([name]) => !notStored.has(name));
@@ -85,15 +99,17 @@ function heartsIn(html: string): Heart[] {
 /** What a page shows of one member. */
 export interface MemberWords {
   name: string;
+  /** The pseudonym of the member's telemetry; empty where the page has no place for it. */
+  telemetryUser: string;
   favourites: readonly FavouriteKey[];
 }
 
 /** Returns the page of one member. */
-export function fillPage({ parts }: MembersPage, { name, favourites }: MemberWords): Buffer<ArrayBuffer> {
-  const kept: ReadonlySet<string> = new Set(favourites);
+export function fillPage({ parts }: MembersPage, words: MemberWords): Buffer<ArrayBuffer> {
+  const kept: ReadonlySet<string> = new Set(words.favourites);
   return joined(
-    parts.map((part) => fillHearts(part, kept)),
-    Buffer.from(escapeHtml(name)),
+    parts.map((part) => ({ hole: part.hole, bytes: fillHearts(part, kept) })),
+    (hole) => Buffer.from(escapeHtml(words[hole])),
   );
 }
 
@@ -105,18 +121,19 @@ export async function fillPageAsGzip(page: MembersPage, words: MemberWords): Pro
   const kept: ReadonlySet<string> = new Set(words.favourites);
   const whole = fillPage(page, words);
   const deflated = await Promise.all(
-    page.parts.map(async (part) =>
-      part.hearts.some(({ key }) => kept.has(key))
-        ? compressPart(fillHearts(part, kept), { level: 4, finishFlush: constants.Z_FULL_FLUSH })
+    page.parts.map(async (part) => ({
+      hole: part.hole,
+      bytes: part.hearts.some(({ key }) => kept.has(key))
+        ? await compressPart(fillHearts(part, kept), { level: 4, finishFlush: constants.Z_FULL_FLUSH })
         : part.deflated,
-    ),
+    })),
   );
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(whole));
   trailer.writeUInt32LE(whole.length, 4);
   return Buffer.concat([
     GZIP_HEADER,
-    joined(deflated, storedBlock(Buffer.from(escapeHtml(words.name)))),
+    joined(deflated, (hole) => storedBlock(Buffer.from(escapeHtml(words[hole])))),
     LAST_BLOCK,
     trailer,
   ]);
@@ -156,6 +173,10 @@ function fillHearts({ html, hearts }: Part, kept: ReadonlySet<string>): Buffer {
   return Buffer.concat([...pieces, html.subarray(read)]);
 }
 
-function joined(parts: readonly Buffer[], between: Buffer): Buffer<ArrayBuffer> {
-  return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [between, part])));
+/** Returns the parts with what belongs into the holes before them. */
+function joined(
+  parts: readonly { hole: Hole | null; bytes: Buffer }[],
+  filling: (hole: Hole) => Buffer,
+): Buffer<ArrayBuffer> {
+  return Buffer.concat(parts.flatMap(({ hole, bytes }) => (hole === null ? [bytes] : [filling(hole), bytes])));
 }

@@ -13,6 +13,7 @@ export interface MembersPagesOptions {
   favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
   /** Returns whether the page at `pathname` asks this member something that it does not ask others. */
   asksMember(visit: Visit, pathname: string): Promise<boolean>;
+  telemetryUserOf(member: { brandId: string; memberId: string }): string;
   onCache(outcome: "hit" | "miss"): void;
 }
 
@@ -20,7 +21,7 @@ export interface MembersPagesOptions {
  * Answers members with pages that were rendered once for all of them, filled with their own words
  * (docs/decisions/032-pages-for-members.md).
  */
-export function membersPages({ cache, favouritesOf, asksMember, onCache }: MembersPagesOptions) {
+export function membersPages({ cache, favouritesOf, telemetryUserOf, asksMember, onCache }: MembersPagesOptions) {
   return {
     /** Returns the shared page at the canonical address `path`; null where each member gets a page of their own. */
     async find(visit: Visit, path: string): Promise<MembersPage | null> {
@@ -34,8 +35,13 @@ export function membersPages({ cache, favouritesOf, asksMember, onCache }: Membe
       return page;
     },
 
-    async answer(page: MembersPage, request: Request, { id, name }: SignedInMember): Promise<Response> {
-      const words = { name, favourites: await favouritesOf(id) };
+    async answer(
+      page: MembersPage,
+      request: Request,
+      { id, name, brandId }: SignedInMember & { brandId: string },
+    ): Promise<Response> {
+      const telemetryUser = telemetryUserOf({ brandId, memberId: id });
+      const words = { name, telemetryUser, favourites: await favouritesOf(id) };
       const headers = new Headers(page.headers);
       headers.set("Cache-Control", "private, no-store");
       headers.set("Vary", "Cookie, Accept-Encoding");

@@ -1,3 +1,4 @@
+import { CONSENT_COOKIE, WITHOUT_SCRIPT } from "@farthing/core/consent/consent-cookie.ts";
 import { CLOSED_BANNER_COOKIE } from "@farthing/site/server/closed-banner.ts";
 import { type KeptPage, openPageStore, type PageStore } from "./page-store.ts";
 import { RenderingGate, RenderingRefusedError } from "./rendering-gate.ts";
@@ -205,6 +206,8 @@ export function mayUseCache(request: {
     !(session !== null && cookie?.includes(session)) &&
     // Who closed the banner without script gets pages without it.
     !cookie?.includes(CLOSED_BANNER_COOKIE) &&
+    // And who answered the question of consent without script, pages without the question (T6).
+    !(cookie?.includes(CONSENT_COOKIE) && cookie.includes(WITHOUT_SCRIPT)) &&
     !path.includes("reveal_code") &&
     // Each is requested once, and counted by who asks (M6).
     !/^\/check(\.data)?\?/.test(path)

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CardFormSources } from "../payments/card-form-sources.ts";
+import type { TrackingSources } from "./tracking-sources.ts";
 
 export interface SealedPage {
   html: string;
@@ -17,6 +18,8 @@ export interface PolicyOptions {
    * links. None by default.
    */
   connectsTo?: readonly string[];
+  /** What the page may load for telemetry and tags. Nothing by default. */
+  tracking?: TrackingSources | null | undefined;
   /** What the page may load of the card provider: the page opens the widget's card form. Nothing by default. */
   cardForm?: CardFormSources | null | undefined;
 }
@@ -55,12 +58,13 @@ export function sealPage(html: string, nonce: string, options: PolicyOptions): S
  */
 export function contentSecurityPolicy(scriptSources: readonly string[], options: PolicyOptions): string {
   const { script = [], frame = [], connect = [] } = options.cardForm ?? {};
-  const connects = [...(options.connectsTo ?? []), ...connect];
+  const tracking = options.tracking ?? NO_TRACKING;
+  const connects = [...(options.connectsTo ?? []), ...connect, ...tracking.connect];
   const directives = [
     "default-src 'self'",
-    `script-src ${["'self'", ...scriptSources, ...script].join(" ")}`,
+    `script-src ${["'self'", ...scriptSources, ...script, ...tracking.script].join(" ")}`,
     "style-src 'self'",
-    "img-src 'self' data:",
+    `img-src ${["'self'", "data:", ...tracking.image].join(" ")}`,
     ...(connects.length ? [`connect-src ${["'self'", ...connects].join(" ")}`] : []),
     ...(frame.length ? [`frame-src ${["'self'", ...frame].join(" ")}`] : []),
     "form-action 'self'",
@@ -72,6 +76,8 @@ export function contentSecurityPolicy(scriptSources: readonly string[], options:
   return directives.join("; ");
 }
 
+const NO_TRACKING: TrackingSources = { script: [], connect: [], image: [] };
+
 /**
  * The policy of pages served from source, in development only: Vite's hot reload writes inline scripts and styles and
  * opens a socket.
@@ -80,7 +86,9 @@ export function developmentPolicy({
   framedBy,
   connectsTo = [],
   cardForm,
+  tracking,
 }: Omit<PolicyOptions, "publicScheme">): string {
   const { script = [], frame = [], connect = [] } = cardForm ?? {};
-  return `default-src 'self'; script-src ${["'self'", "'unsafe-inline'", ...script].join(" ")}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src ${["'self'", "ws:", ...connectsTo, ...connect].join(" ")}; frame-src ${["'self'", ...frame].join(" ")}; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy ?? "'none'"}; base-uri 'none'; object-src 'none'`;
+  const own = tracking ?? NO_TRACKING;
+  return `default-src 'self'; script-src ${["'self'", "'unsafe-inline'", ...script, ...own.script].join(" ")}; style-src 'self' 'unsafe-inline'; img-src ${["'self'", "data:", ...own.image].join(" ")}; connect-src ${["'self'", "ws:", ...connectsTo, ...connect, ...own.connect].join(" ")}; frame-src ${["'self'", ...frame].join(" ")}; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${framedBy ?? "'none'"}; base-uri 'none'; object-src 'none'`;
 }

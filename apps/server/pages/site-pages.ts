@@ -16,7 +16,7 @@ import type { CardFormSources } from "../payments/card-form-sources.ts";
 import type { SessionCookie } from "../sign-in/session-cookie.ts";
 import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
-import { MEMBER_NAME_HOLE, membersPage, type MembersPage } from "./members-page.ts";
+import { MEMBER_NAME_HOLE, membersPage, type MembersPage, TELEMETRY_USER_HOLE } from "./members-page.ts";
 import { membersPages } from "./members-pages.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
@@ -25,6 +25,7 @@ import type { StoredPage } from "./page-store.ts";
 import { RenderingGate, type RenderingGateOptions, RenderingRefusedError } from "./rendering-gate.ts";
 import { developmentPolicy, sealPage } from "./seal-page.ts";
 import { storedPage } from "./stored-page.ts";
+import type { TrackingSources } from "./tracking-sources.ts";
 
 export interface SitePagesOptions {
   site: SiteHandler;
@@ -36,6 +37,8 @@ export interface SitePagesOptions {
   /** Returns the keys of a member's favourites, for the pages that all members share. */
   favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
   /** Returns whether the page asks this member something that it does not ask others; never by default. */
+  /** Returns the pseudonym of a member's telemetry, for the pages that all members share. None by default. */
+  telemetryUserOf?: (member: { brandId: string; memberId: string }) => string;
   asksMember?: (visit: Visit, path: string) => Promise<boolean>;
   onCache(outcome: "hit" | "miss" | "bypass"): void;
   /**
@@ -45,6 +48,8 @@ export interface SitePagesOptions {
   onRefused?: RenderingGateOptions["onRefused"];
   /** Other origins that the pages' script may ask (PolicyOptions). */
   connectsTo?: readonly string[];
+  /** Returns what a brand's pages may load for telemetry and tags. Nothing by default. */
+  trackingOf?: (brand: Visit["brand"]) => TrackingSources;
   /** What pages that open the card form (`opensCardForm` in pages.ts) may load of the card provider. */
   cardForm?: CardFormSources | null;
   /** Headers of every page, so that a stored page is complete. */
@@ -110,14 +115,14 @@ export function sitePages(options: SitePagesOptions): SitePages {
   const cache = new PageCache({ ...shared, render: renderForAll({}), keep: storedPage, gate });
   const membersCache = new PageCache({
     ...shared,
-    render: renderForAll({ anyMember: { name: MEMBER_NAME_HOLE } }),
+    render: renderForAll({ anyMember: { name: MEMBER_NAME_HOLE, telemetryUser: TELEMETRY_USER_HOLE } }),
     keep: membersPage,
     // Members go first, and are not charged.
     gate: { spend: () => true, charge: () => {}, run: (_, render) => gate.runFirst(render) },
   });
 
-  const { favouritesOf, asksMember = async () => false } = options;
-  const members = membersPages({ cache: membersCache, favouritesOf, asksMember, onCache });
+  const { favouritesOf, telemetryUserOf = () => "", asksMember = async () => false } = options;
+  const members = membersPages({ cache: membersCache, favouritesOf, telemetryUserOf, asksMember, onCache });
 
   /** Returns the function that renders pages for all visitors, or for all members: it knows nobody. */
   function renderForAll(audience: Pick<Visit, "anyMember">) {
@@ -130,7 +135,13 @@ export function sitePages(options: SitePagesOptions): SitePages {
 
   async function sealed(answer: Response, visit: Visit, path?: string): Promise<Response> {
     const headers = new Headers(answer.headers);
-    const policies = { framedBy: visit.widget?.origin, connectsTo, cardForm: opensCardForm(path) ? cardForm : null };
+    const policies = {
+      framedBy: visit.widget?.origin,
+      connectsTo,
+      cardForm: opensCardForm(path) ? cardForm : null,
+      // Nothing is measured in a partner's frame.
+      tracking: visit.widget ? null : options.trackingOf?.(visit.brand),
+    };
     if (policies.cardForm) headers.set("Permissions-Policy", withPayments(options.headers["Permissions-Policy"]));
     for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
     if (policies.framedBy !== undefined) forFrame(headers);
@@ -190,7 +201,7 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const isShared = !devPages && !visit.widget && mayUseCache({ method, path, cookie, authorization, session });
     if (isShared && visit.member) {
       const page = await members.find(visit, path);
-      if (page) return members.answer(page, request, visit.member);
+      if (page) return members.answer(page, request, { ...visit.member, brandId: visit.brand.id });
     }
     if (!isShared || visit.member) {
       onCache("bypass");

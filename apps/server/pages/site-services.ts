@@ -1,4 +1,5 @@
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
+import { telemetryUserId } from "@farthing/core/telemetry/user-id.server.ts";
 import { telemetryUserIds } from "@farthing/core/telemetry/erasures.server.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
@@ -34,6 +35,11 @@ export async function openSiteServices({
     digitalIdKey: deriveKey(secret, "digital-id"),
     unsubscribeKeys: keysOf(config, "unsubscribe"),
     payeeKeys: keysOf(config, "payee"),
+    telemetry: {
+      url: config.telemetryUrl,
+      tagManagerUrl: config.tagManagerUrl,
+      userIdOf: ({ brandId, memberId }) => telemetryUserId(telemetryKeys[0], brandId, memberId),
+    },
     partnerDemoUrl: config.partnerDemoUrl,
     bankKeys: keysOf(config, "bank-details"),
     giftCards: {

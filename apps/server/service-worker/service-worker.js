@@ -1,9 +1,6 @@
 // The service worker of a brand's site (M6, G6, T5): the digital ID and gift cards that this device keeps open without a
 // connection, and any other page says why it does not. It stores three pages without personal data and their assets. Members' pages are never stored. The server
-// prepends `const settings = { version, scripts }` (service-worker-routes.ts), so each build is a new worker.
-
-// Scripts of a customer-engagement provider (T5) go here: the server knows the brand and can prepend
-// importScripts("/…") for the brands that have one.
+// prepends `const settings = { version, scripts, engagement }` (service-worker-routes.ts), so each build is a new worker.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -131,4 +128,14 @@ async function keptAsset(request) {
 /** @param {string} address */
 async function fromCache(address) {
   return (await caches.open(cacheName)).match(address, { ignoreVary: true });
+}
+
+// The brand's customer-engagement provider (T5), where the person has agreed to messages: the server leaves the address out of everybody else's worker.
+// Last, so that no listener of the provider's comes before ours; and a provider that can't be reached costs messages, not the digital ID.
+if (settings.engagement !== null) {
+  try {
+    importScripts(settings.engagement);
+  } catch (error) {
+    console.error("The script for messages could not be loaded", error);
+  }
 }

@@ -16,4 +16,6 @@ export const lazyChunks = {
   framePage: 11,
   portal: 12,
   keptGiftCards: 13,
+  consent: 14,
+  telemetry: 15,
 } as const;

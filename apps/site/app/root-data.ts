@@ -1,5 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
+import type { Purpose } from "@farthing/core/consent/rules.ts";
+import type { PageVariables } from "@farthing/telemetry/telemetry-events.ts";
 import type { PageLook } from "./page-look.ts";
 import type { OfferedMigration } from "../server/offered-migration.ts";
 
@@ -15,6 +17,10 @@ export interface RootData {
   favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;
   /** The move to another club that the member is asked about on this page. */
   carerMigration: OfferedMigration | null;
+  /** What the brand asks for, and whether this browser is known to have answered; null where nothing of it may happen (T6). */
+  consent: { asked: Purpose[]; isAnswered: boolean } | null;
+  /** What every page tells the telemetry client (T2); null where nothing may be measured. */
+  pageVariables: PageVariables | null;
   /** Set in a partner's frame (W9). */
   frame: { hostOrigin: string; partner: string } | null;
   /** Set on pages of the gift-card portal: where its messages go, and whether it wears the brand's look. */

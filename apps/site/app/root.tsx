@@ -5,6 +5,8 @@ import { type ReactNode, use } from "react";
 import { isRouteErrorResponse, Links, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Refusal } from "../server/visit.ts";
 import { closedBannerOf } from "../server/closed-banner.ts";
+import { consentOf } from "../server/browsers-consent.ts";
+import { type OwnPageVariables, pageVariablesOf } from "../server/page-variables.ts";
 import { framedStarts, isFramePage, isPortalPath } from "../server/framing.ts";
 import { canonicalAddress } from "../server/page-parameters.ts";
 import type { Route } from "./+types/root";
@@ -20,6 +22,9 @@ import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
 import { neutralTheme, themeNamed } from "./themes/themes.ts";
+import { ConsentBanner } from "./ui/consent/consent-banner.tsx";
+import { PageVariables } from "./ui/consent/page-variables.tsx";
+import { READ_CONSENT } from "./ui/consent/read-consent.ts";
 import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
 import { FavouritesContext, FavouritesProvider } from "./ui/favourites/favourites.tsx";
 import { FrameBar, FrameFoot } from "./ui/layout/frame-bar.tsx";
@@ -38,21 +43,28 @@ const GIFT_CARDS = { label: "Gift cards", href: "/gift-cards" };
  * for visitors.
  */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
-  const { brand, member, anyMember, origin, widget } = context.get(visitContext);
-  const { db, now } = context.get(servicesContext);
+  const visit = context.get(visitContext);
+  const { brand, member, anyMember, origin, widget } = visit;
+  const { db, now, telemetry } = context.get(servicesContext);
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
   const path = address.split("?", 1)[0] ?? address;
   const { name, strapline, audience, theme, supportEmail, storeLinks, legalPages } = brand;
   const menu = brand.features.giftCards ? [...brand.menu, GIFT_CARDS] : brand.menu;
+  const page = lookOf(pattern);
+  // Nothing is measured in a partner's frame, or on pages without the site's header and footer.
+  const isMeasured = !widget && !page.isLean;
+  const { asked, choice, hasSignal } = consentOf({ brand, headers: request.headers, origin, now: now() });
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
   return {
-    page: lookOf(pattern),
+    page,
     brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
     member: anyMember ?? (member && { name: member.name }),
     favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
+    consent: isMeasured ? { asked, isAnswered: choice !== null || hasSignal } : null,
+    pageVariables: isMeasured && telemetry && asked.length > 0 ? pageVariablesOf(telemetry, visit) : null,
     // A page that is made for frames has its own connection to the page around it.
     frame: widget && !isFramePage(path) ? { hostOrigin: widget.origin, partner: widget.partner.name } : null,
     portal: widget && isPortalPath(path) ? { hostOrigin: widget.origin, isAtHome: isAtHome(widget) } : null,
@@ -77,19 +89,25 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = shownLook(data?.page, error);
   const frame = data?.frame;
   const portal = data?.portal;
+  const matches = useMatches();
   const { nonce } = use(ScriptContext);
   const theme = portal?.isAtHome === false ? neutralTheme : themeNamed(data?.brand.theme ?? "");
   const isLean = page.isLean || Boolean(portal);
-  const refreshSeconds = refreshOf(useMatches());
+  const refreshSeconds = refreshOf(matches);
   const carerMigration = isLean || frame ? null : data?.carerMigration;
   // Only one notice is shown at a time.
   const banner = isLean || frame || carerMigration ? null : data?.brand.banner;
+  const consent = isLean || frame || !data?.consent?.asked.length ? null : data.consent;
+  // One question at a time: that of the move comes first, and nothing is measured before the other is answered.
+  const asksConsent = consent && !consent.isAnswered && !carerMigration && page.controller !== "consent";
+  const variables = isLean || frame ? null : data?.pageVariables;
   return (
     <html
       lang="en-GB"
       data-banner={banner?.id}
       // Absent where it is not known, on an error page.
       data-visit={data && (data.member ? "member" : "visitor")}
+      data-consent-asks={consent?.asked.join(" ")}
       {...(frame && frameMarks(frame.hostOrigin, error))}
       data-portal-host={portal?.hostOrigin}
       {...closedPage}
@@ -120,6 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
+        {consent && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: READ_CONSENT }} />}
         <Links />
         {refreshSeconds !== null && (
           <noscript>
@@ -137,6 +156,7 @@ export function Layout({ children }: { children: ReactNode }) {
             Skip to content
           </a>
         )}
+        {data && asksConsent && <ConsentBanner asked={consent.asked} address={data.address} />}
         {data && banner && <AlertBanner banner={banner} address={data.address} />}
         {data && !isLean && (
           <>
@@ -153,6 +173,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {data && !isLean && (frame ? <FrameFoot data={data} partner={frame.partner} /> : <SiteFooter data={data} />)}
+        {variables && <PageVariables variables={{ ...variables, ...ownVariablesOf(matches) }} />}
         {!page.isStill && <PageScript />}
       </body>
     </html>
@@ -163,6 +184,12 @@ export function Layout({ children }: { children: ReactNode }) {
 function refreshOf(matches: ReturnType<typeof useMatches>): number | null {
   const { refreshSeconds } = (matches.at(-1)?.loaderData ?? {}) as { refreshSeconds?: unknown };
   return typeof refreshSeconds === "number" ? refreshSeconds : null;
+}
+
+/** Returns the page variables that the page's loader adds. */
+function ownVariablesOf(matches: ReturnType<typeof useMatches>): OwnPageVariables {
+  const { pageVariables = {} } = (matches.at(-1)?.loaderData ?? {}) as { pageVariables?: OwnPageVariables };
+  return pageVariables;
 }
 
 /** What the script of a page in a partner's frame needs (routes/partners/start-frame-page.ts). */

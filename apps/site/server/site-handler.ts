@@ -23,6 +23,16 @@ export interface GiftCardServices {
   };
 }
 
+/** What pages tell the telemetry client and the loader of the tag manager (T2, T4). */
+export interface TelemetryServices {
+  /** Scheme and host of the collector; null: each brand's own host. */
+  url: string | null;
+  /** Address of the tag manager's script, without the container. */
+  tagManagerUrl: string;
+  /** Returns the pseudonym of a member's telemetry. */
+  userIdOf(member: { brandId: string; memberId: string }): string;
+}
+
 /** Everything that lives as long as the process. The server's main.ts opens it and passes it in. */
 export interface SiteServices {
   db: Db;
@@ -46,6 +56,8 @@ export interface SiteServices {
   giftCards: GiftCardServices;
   /** The widget's script as partners load it, for the snippets on /partners; null where it has not been built. */
   widgetRelease?: { version: string; scriptPath: string; integrity: string } | null;
+  /** Without it pages have no page variables, so nothing is measured. */
+  telemetry?: TelemetryServices;
   /** Address of a shop that shows the widget with test cards, for /partners; null where there is none. */
   partnerDemoUrl?: string | null;
   /** Returns all pseudonyms that a member's telemetry may be stored under, for the archive of their data. */

@@ -20,10 +20,11 @@ export interface Visit {
   brand: Brand;
   member: SignedInMember | null;
   /**
-   * Set where a page is rendered once for all members of the brand, with the text that stands for a member's name.
+   * Set where a page is rendered once for all members of the brand, with the texts that stand for a member's name and
+   * for the pseudonym of their telemetry.
    * `member` is null then, so that nothing of a person can get into the page (docs/decisions/032-pages-for-members.md).
    */
-  anyMember?: { name: string };
+  anyMember?: { name: string; telemetryUser: string };
   /** Marks the scripts of this page. The server replaces the marks with hashes in the content security policy. */
   nonce: string;
   /**

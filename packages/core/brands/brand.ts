@@ -14,6 +14,7 @@ export interface Brand {
   affinityId: string;
   supportEmail: string;
   features: BrandFeatures;
+  tracking: BrandTracking;
   storeLinks: { ios: string | null; android: string | null };
   menu: MenuItem[];
   /** The sections of the home page, from top to bottom. */
@@ -53,6 +54,14 @@ export interface BrandFeatures {
   carerMigration: boolean;
   appExclusive: boolean;
   giftCards: boolean;
+}
+
+/** What a brand's site loads beyond the necessary, once a person agrees (T4, T5, T6). */
+export interface BrandTracking {
+  /** The container of its tag manager, such as GTM-ABC1234; null: none. */
+  tagManager: string | null;
+  /** Address of the script that its customer-engagement provider runs in the service worker; null: none. */
+  engagementScript: string | null;
 }
 
 /** The sections of a home page below its hero (D1). Categories are shown as a grid or as a carousel. */

@@ -78,6 +78,7 @@ function toBrand(
     affinityId: row.affinity_id,
     supportEmail: row.support_email,
     features: { ...noFeatures, ...(row.features as Partial<BrandFeatures>) },
+    tracking: { tagManager: null, engagementScript: null, ...(row.tracking as Partial<Brand["tracking"]>) },
     storeLinks: { ios: null, android: null, ...(row.store_links as Partial<Brand["storeLinks"]>) },
     menu: row.menu as unknown as MenuItem[],
     home: row.home as unknown as Brand["home"],

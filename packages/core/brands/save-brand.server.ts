@@ -47,6 +47,7 @@ export async function saveBrand(db: Db, statement: BrandStatement): Promise<Save
       ...(found?.store_links as object | undefined),
       ...statement.storeLinks,
     };
+    const tracking = { ...(found?.tracking as object | undefined), ...statement.tracking };
     const features = { ...(found?.features as object | undefined), ...statement.features };
     if ("appExclusive" in features && features.appExclusive === true && !storeLinks.ios && !storeLinks.android)
       problems.push({
@@ -78,6 +79,7 @@ export async function saveBrand(db: Db, statement: BrandStatement): Promise<Save
       ...(statement.banner === undefined ? {} : { banner: bannerJson(statement.banner) }),
       features: JSON.stringify(features),
       store_links: JSON.stringify(storeLinks),
+      tracking: JSON.stringify(tracking),
     };
     if (found) {
       await trx

@@ -96,6 +96,21 @@ const storeLink = z
   .url({ protocol: /^https$/, error: "is not an https address. Give the app's page in the store, or none." })
   .nullable();
 
+const tagManager = z
+  .string()
+  .regex(/^GTM-[A-Z0-9]{4,12}$/, "is not a container. Give its id, such as GTM-ABC1234, or none.")
+  .nullable();
+
+const engagementScript = z
+  .string()
+  .max(300, "is longer than 300 characters.")
+  .refine(
+    // Browsers take http for this machine as secure; everywhere else it is not.
+    (text) => URL.canParse(text) && /^(https:\/\/|http:\/\/localhost[:/])[\x21-\x7e]+$/.test(text),
+    "is not an https address. Give that of the provider's script for service workers, or none.",
+  )
+  .nullable();
+
 /**
  * What an operator sets for a brand: its slug, and any other fields. A field that is left out stays as it is; a new brand gets its default. Messages
  * continue a sentence that begins with the field's name.
@@ -118,6 +133,9 @@ export const brandStatement = z.strictObject({
   /** Slugs, in registration's order. */
   memberTypes: z.array(z.string()).optional(),
   features: brandFeatures.partial().optional(),
+  tracking: z
+    .strictObject({ tagManager: tagManager.optional(), engagementScript: engagementScript.optional() })
+    .optional(),
   storeLinks: z.strictObject({ ios: storeLink.optional(), android: storeLink.optional() }).optional(),
   minimumAge: z.int("is not a whole number.").min(13, "is below 13.").max(99, "is above 99.").optional(),
   residence: z

@@ -51,6 +51,13 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     sql: `select kind, wording, given_at, withdrawn_at from member_consents where member_id = $member and brand_id = $brand order by given_at, id`,
   },
   {
+    name: "cookie-choices",
+    title: "What you chose about cookies",
+    about: "Each time, and for which purposes. Version is that of the words you were shown.",
+    sql: `select version, purposes, has_signal as browser_sent_global_privacy_control, chosen_at from consent_choices
+      where member_id = $member and brand_id = $brand order by chosen_at, id`,
+  },
+  {
     name: "mail-choices",
     title: "Which e-mails you chose",
     about: "On your page, or by the link of an e-mail.",

@@ -53,6 +53,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   closures: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["closing-the-account"] },
   code_reveals: { onClosing: "erase", files: ["codes"] },
   code_votes: { onClosing: "erase", files: ["code-votes"] },
+  consent_choices: { onClosing: "erase", files: ["cookie-choices"] },
   data_exports: { onClosing: "erase", files: ["archives"] },
   detail_changes: { onClosing: "erase", files: ["details-changed"] },
   digital_id_devices: { onClosing: "erase", files: [], because: "one per session; sessions are in the archive" },

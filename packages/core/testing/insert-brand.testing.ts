@@ -25,6 +25,7 @@ export async function insertBrand(
     affinityId: slug,
     supportEmail,
     features: { telemetry: false, loginConfetti: false, carerMigration: false, appExclusive: false, giftCards: false },
+    tracking: { tagManager: null, engagementScript: null },
     storeLinks: { ios: null, android: null },
     menu: [],
     banner: null,

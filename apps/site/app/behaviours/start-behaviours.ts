@@ -1,12 +1,11 @@
 import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
 import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
-import { cleanAddress } from "../routes/offers/clean-address.behaviour.ts";
-import { newCode } from "../routes/offers/new-code.behaviour.ts";
 import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
 import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
 import { carousels } from "../ui/carousel/carousel.behaviour.ts";
 import { favouriteButtons } from "../ui/favourites/favourite-button.behaviour.ts";
 import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
+import { consent } from "../ui/consent/consent.behaviour.ts";
 import { alertBanner } from "../ui/layout/alert-banner.behaviour.ts";
 import { backToTop } from "../ui/layout/back-to-top.behaviour.ts";
 import { listForms } from "../ui/lists/list-form.behaviour.ts";
@@ -34,10 +33,9 @@ const behaviours: Behaviour[] = [
   logoGrids,
   loginProblem,
   profileNavigation,
-  cleanAddress,
-  newCode,
   keptCardGuard,
   loginConfetti,
+  consent,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data, href } from "react-router";
+import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CollapsibleText } from "../../ui/text/collapsible-text.tsx";
@@ -40,7 +41,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       minBp,
     }));
   if (!category) throw data(null, 404);
-  return { category, now, kind, minBp };
+  const pageVariables: OwnPageVariables = { CATEGORY_ID: category.slug };
+  return { category, now, kind, minBp, pageVariables };
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
@@ -56,7 +58,12 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const active = activeFilters(parameters, { kind, minBp });
   const isNarrowed = active.length > 0;
   return (
-    <div className="wrap page">
+    <div
+      className="wrap page"
+      data-tracking="category_details"
+      data-tracking-category-id={slug}
+      data-tracking-offers={total}
+    >
       <PageHead
         title={page > 1 ? `${name}, page ${page}` : name}
         description={body || `Cashback and codes: ${name}.`}

@@ -27,7 +27,7 @@ export function PreFlightDialog({ retailer }: { retailer: string }) {
         </div>
       </div>
       <p>
-        <button type="button" className="button is-quiet is-wide" data-go-on="">
+        <button type="button" className="button is-quiet is-wide" data-go-on="" data-redeems="">
           Go on without cashback
         </button>
       </p>

@@ -8,13 +8,17 @@ import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
 const DELAY_MS = 1_500;
 
 /**
- * Runs on every page of the site once it is idle. Registers the service worker for members, so that their card and an
- * explanation are available offline (M6), and removes a card and gift cards (G6) of somebody who is no longer signed in here.
+ * Runs on every page of the site once it is idle. Registers the service worker for members and for the installed site, so that a
+ * member's card and an explanation are available offline (M6, T5), and removes a card and gift cards (G6) of somebody who is no longer signed in here.
  */
 export const keptCardGuard: Behaviour = {
   selector: "html[data-visit]:not(:has(> body.is-lean))",
   start({ dataset }) {
-    setTimeout(dataset["visit"] === "member" ? register : forgetAll, DELAY_MS);
+    const isMember = dataset["visit"] === "member";
+    setTimeout(() => {
+      if (isMember || matchMedia("(display-mode: standalone)").matches) register();
+      if (!isMember) forgetAll();
+    }, DELAY_MS);
   },
 };
 

@@ -16,6 +16,7 @@ export function AppExclusive({ data: { offer, app } }: { data: OfferData & { app
         href={`/go/app/${offer.publicId}`}
         aria-describedby="deal-hint"
         data-opens-dialog={APP_DIALOG_ID}
+        data-tracking="extra_offer_button_click"
       >
         Use it in the app
       </a>

@@ -1,6 +1,7 @@
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
 import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import type { OfferData } from "./offer-data.ts";
+import { REDEEMS, REGISTERS } from "./redeems.ts";
 
 /** The link to the retailer. */
 export function DealLink({
@@ -20,6 +21,7 @@ export function DealLink({
         className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"}
         describedBy="deal-hint"
         checkedBy={isSignedIn ? preFlightPath(href) : undefined}
+        marks={isSignedIn ? { ...REDEEMS, "data-tracking": "from_website" } : REGISTERS}
       >
         Get deal
       </LoadingLink>

@@ -15,6 +15,7 @@ export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: 
           href={pagePath("/gift-cards", { retailer: offer.retailer.slug })}
           className="is-large is-wide"
           describedBy="deal-hint"
+          marks={{ "data-tracking": "extra_offer_button_click" }}
         >
           Choose a gift card
         </LoadingLink>

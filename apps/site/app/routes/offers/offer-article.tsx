@@ -41,7 +41,13 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const isLive = offer.state === "live";
   const canStillUse = isLive || offer.state === "upcoming";
   return (
-    <article className={canStillUse ? "wrap page offer" : "wrap page offer is-over"}>
+    <article
+      className={canStillUse ? "wrap page offer" : "wrap page offer is-over"}
+      data-tracking="offer_details"
+      data-tracking-offer-id={offer.publicId}
+      data-tracking-offer-kind={offer.kind}
+      data-tracking-retailer={retailer.name}
+    >
       <PageHead
         title={`${offer.headline || offer.title} at ${retailer.name}`}
         description={[offer.title, offer.description].filter(Boolean).join(". ")}
@@ -60,7 +66,9 @@ export function OfferArticle({ data }: { data: OfferData }) {
         <header className="offer-what">
           <p className="offer-retailer">
             <RetailerMark slug={retailer.slug} size={56} isOwn />
-            <a href={href("/retailers/:slug", { slug: retailer.slug })}>{retailer.name}</a>
+            <a href={href("/retailers/:slug", { slug: retailer.slug })} data-tracking="merchant_information">
+              {retailer.name}
+            </a>
             <FavouriteButton
               kind="offer"
               id={offer.publicId}

@@ -7,12 +7,16 @@ import { portalPage } from "../portal/portal.behaviour.ts";
 import { shareLink } from "../referrals/share-link.behaviour.ts";
 import { keepGiftCard, walletOfThisDevice } from "../wallet/keep-gift-card.behaviour.ts";
 import { appDialog } from "./app-dialog.behaviour.ts";
+import { cleanAddress } from "./clean-address.behaviour.ts";
 import { didItWork } from "./did-it-work.behaviour.ts";
+import { newCode } from "./new-code.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
 /** What only offers, retailers, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
+  cleanAddress,
+  newCode,
   copyButton,
   shareLink,
   variantChoice,

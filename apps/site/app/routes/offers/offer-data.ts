@@ -1,6 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import type { findVote } from "@farthing/core/votes/queries.server.ts";
+import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import type { RevealView } from "./reveal-for.server.ts";
 
 /** What the page of an offer shows, where there is such an offer. */
@@ -20,4 +21,5 @@ export interface OfferData {
   now: Date;
   isSignedIn: boolean;
   brandName: string;
+  pageVariables: OwnPageVariables;
 }

@@ -73,6 +73,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ownPath,
       now,
       isSignedIn: member !== null,
+      pageVariables: { OFFER_ID: offer.publicId },
       brandName: brand.name,
     },
     isTooMany(reveal) ? 429 : statusOf(offer),

@@ -5,6 +5,7 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import { DealLink } from "./deal-link.tsx";
 import type { OfferData } from "./offer-data.ts";
+import { REDEEMS, REGISTERS } from "./redeems.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 
@@ -62,7 +63,7 @@ function LogInFirst({ data, variant }: RevealProps) {
         name="next"
         value={pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant })}
       />
-      <LoadingButton className="is-large is-wide" describedBy="deal-hint">
+      <LoadingButton className="is-large is-wide" describedBy="deal-hint" marks={REGISTERS}>
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">
@@ -151,6 +152,7 @@ function RevealForm({
         describedBy="deal-hint"
         opens={dealPath}
         checkedBy={preFlightPath(dealPath)}
+        marks={REDEEMS}
       >
         Reveal code
       </LoadingButton>

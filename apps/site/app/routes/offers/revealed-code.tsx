@@ -1,5 +1,6 @@
 import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 import type { ReactNode } from "react";
+import { REDEEMS } from "./redeems.ts";
 
 interface RevealedCodeProps {
   code: string;
@@ -21,7 +22,7 @@ export function RevealedCode({ code, isNew, revealed, children }: RevealedCodePr
         </code>
         {!isNew && <small>You revealed it {revealed}</small>}
       </p>
-      <CopyButton target="offer-code" />
+      <CopyButton target="offer-code" marks={REDEEMS} />
       {children}
     </div>
   );

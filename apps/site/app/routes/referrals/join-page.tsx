@@ -62,7 +62,7 @@ export default function JoinPage({ loaderData: shown }: Route.ComponentProps) {
         )}
       </p>
       <p className="button-row">
-        <a className="button is-wide" href="/register">
+        <a className="button is-wide" href="/register" data-tracking="join">
           Join {brand.name}
         </a>
       </p>
@@ -125,7 +125,7 @@ function OtherStates({ state, brandName }: { state: Exclude<Shown["state"], "inv
             You can join {brandName} without it.
           </p>
           <p className="button-row">
-            <a className="button" href="/register">
+            <a className="button" href="/register" data-tracking="join">
               Join {brandName}
             </a>
           </p>

@@ -4,6 +4,7 @@ import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
+import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import { isForMember } from "../../../server/visit.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
@@ -38,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     list,
     now,
     isSignedIn: isForMember(visit),
+    pageVariables: { RETAILER_NAME: retailer.name } satisfies OwnPageVariables,
   };
 }
 
@@ -47,7 +49,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
   const summary = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
   return (
-    <article className="wrap page">
+    <article className="wrap page" data-tracking="retailer_details" data-tracking-retailer={name}>
       <PageHead
         title={`${name}: cashback and offers`}
         description={[summary && `${summary} at ${name}`, retailer.shortInfo].filter(Boolean).join(". ")}
@@ -85,6 +87,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
               className="is-large is-wide"
               describedBy="go-hint"
               checkedBy={isSignedIn ? preFlightPath(`/go/retailers/${slug}`) : undefined}
+              marks={{ "data-tracking": "cashback_url_click", "data-tracking-retailer": name }}
             >
               Get cashback
             </LoadingLink>
@@ -148,7 +151,7 @@ function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Omit<Re
     <div className="retailer-info">
       <p className="retailer-info-short">{shortInfo}</p>
       <details>
-        <summary>
+        <summary data-tracking="merchant_information">
           <span className="when-closed">Read more</span>
           <span className="when-open">Read less</span>
         </summary>

@@ -78,7 +78,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   };
   const sortSelect = { name: "sort", label: "Sort by", choices: sorts };
   return (
-    <div className="wrap page">
+    <div
+      className="wrap page"
+      data-tracking={query ? "search_results" : undefined}
+      data-tracking-term={query || undefined}
+      data-tracking-offers={query ? total : undefined}
+    >
       <PageHead
         title={query ? `Search: ${query}` : "Search"}
         description={describeFound(search)}

@@ -83,7 +83,10 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <LoginForm next={next} email={actionData?.email} errors={actionData?.errors} />
       <PasskeyForm question={passkey} action="/login/passkey" next={next} fills />
       <p className="login-help">
-        New to {brand.name}? <a href="/register">Create an account</a>
+        New to {brand.name}?{" "}
+        <a href="/register" data-tracking="join">
+          Create an account
+        </a>
       </p>
       <p className="soft login-help">
         Can’t get in? Write to <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.

@@ -39,7 +39,12 @@ export function OfferCard({
         </div>
       )}
       <h3 className="offer-card-headline display">
-        <a href={offerPath(offer)}>
+        <a
+          href={offerPath(offer)}
+          data-tracking="offer_listing_clicks"
+          data-tracking-offer-id={offer.publicId}
+          data-tracking-retailer={offer.retailer.name}
+        >
           <span className="offer-card-sticker">{offer.headline}</span>
           <span className="visually-hidden">
             : {offer.title}

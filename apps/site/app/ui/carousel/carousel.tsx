@@ -45,7 +45,7 @@ export function Carousel({ title, kind, isVariantTwo = false, children }: Carous
         </div>
       </div>
       <div className="carousel-viewport">
-        <div className="carousel-slides">
+        <div className="carousel-slides" data-tracked-list="">
           {slides.map((slide, index) => (
             <div
               // oxlint-disable-next-line react/no-array-index-key -- a slide is identified by its place

@@ -8,6 +8,8 @@ interface Common {
   describedBy?: string;
   /** The address of the check that runs before the new tab opens (opening-check.ts). */
   checkedBy?: string | undefined;
+  /** Attributes that telemetry reads (docs/telemetry-client.md). */
+  marks?: Readonly<Record<`data-${string}`, string>> | undefined;
 }
 
 /**
@@ -48,8 +50,9 @@ export function LoadingLink({
   );
 }
 
-function attributesOf({ className = "", asksForPatience = false, describedBy, checkedBy }: Common) {
+function attributesOf({ className = "", asksForPatience = false, describedBy, checkedBy, marks }: Common) {
   return {
+    ...marks,
     className: `button ${className}`,
     "aria-describedby": describedBy,
     "data-checked-by": checkedBy,

@@ -51,17 +51,20 @@ export function SiteFooter({ data }: { data: RootData }) {
           <p>
             © {now.getUTCFullYear()} {brand.name}
           </p>
-          {brand.legalPages.length > 0 && (
-            <nav aria-label="Legal">
-              <ul role="list">
-                {brand.legalPages.map(({ slug, title }) => (
-                  <li key={slug}>
-                    <a href={`/legal/${slug}`}>{title}</a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          )}
+          <nav aria-label="Legal">
+            <ul role="list">
+              {brand.legalPages.map(({ slug, title }) => (
+                <li key={slug}>
+                  <a href={`/legal/${slug}`} data-tracking={slug === "terms" ? "terms_and_conditions" : undefined}>
+                    {title}
+                  </a>
+                </li>
+              ))}
+              <li>
+                <a href="/cookies">Cookie settings</a>
+              </li>
+            </ul>
+          </nav>
           <BackToTop />
         </div>
       </div>

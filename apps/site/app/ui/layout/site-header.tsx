@@ -20,7 +20,7 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
             </>
           ) : (
             <>
-              <a href="/register" className="site-account-join">
+              <a href="/register" className="site-account-join" data-tracking="join">
                 Join
               </a>
               <a href="/login" className="button is-quiet">
@@ -44,7 +44,7 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
           ) : (
             <div className="site-menu-account">
               <p className="soft">New here?</p>
-              <a href="/register" className="button">
+              <a href="/register" className="button" data-tracking="join">
                 Create account
               </a>
             </div>

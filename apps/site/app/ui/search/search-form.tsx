@@ -35,7 +35,7 @@ export function SearchForm({ query = "", isLarge = false }: { query?: string; is
             enterKeyHint="search"
             spellCheck={false}
           />
-          <button type="submit" className="button">
+          <button type="submit" className="button" data-tracking="search">
             Search
           </button>
         </form>

@@ -1,0 +1,274 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import brands from "../packages/db/seeds/brands.json" with { type: "json" };
+import { expect, test } from "./support/fixtures.ts";
+import { knownOffer } from "./support/known-offer.ts";
+import { newMember } from "./support/new-member.ts";
+import { readyForScript } from "./support/ready-for-script.ts";
+import { choose, dataLayer, sentEvents } from "./support/sent-events.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
+
+const question = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort();
+
+/** What is in the browser beyond what the site needs. */
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    dataLayer: "dataLayer" in window,
+  }));
+const nothing = { local: [], session: [], databases: 0, caches: 0, workers: 0, dataLayer: false };
+
+/** Collects requests that only consent allows. */
+function watched(context: BrowserContext): string[] {
+  const requests: string[] = [];
+  context.on("request", (request) => {
+    if (/\/api\/Telemetry|\/tag-manager\/|\/engagement\/|start-telemetry|\/sw\.js/.test(request.url()))
+      requests.push(new URL(request.url()).pathname);
+  });
+  return requests;
+}
+
+/** Goes through pages that have events, pushes and buttons, and presses one. */
+async function browse(page: Page, brandUrl: (slug: string, path?: string) => string, brand: string): Promise<void> {
+  for (const path of ["/", "/search?q=boots", "/retailers/fernhollow-boots", (await knownOffer("code")).path]) {
+    await page.goto(brandUrl(brand, path));
+    await readyForScript(page.locator("body"));
+    await page.waitForLoadState("networkidle");
+  }
+}
+
+test.describe("with a service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("T6 before the answer, and after a refusal, nothing is sent, pushed, loaded or stored; the answer is asked for once", async ({
+    page,
+    context,
+    brandUrl,
+  }) => {
+    const requests = watched(context);
+    await browse(page, brandUrl, "kindhold");
+    await expect(question(page)).toBeVisible();
+    expect(requests).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    expect(await kept(page)).toEqual(nothing);
+
+    await question(page).getByRole("button", { name: "Refuse all" }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(page.locator("main")).toBeFocused();
+    await browse(page, brandUrl, "kindhold");
+    await expect(question(page)).toBeHidden();
+    expect(requests).toEqual([]);
+    expect(await cookieNames(context)).toEqual(["farthing_consent"]);
+    expect(await kept(page)).toEqual(nothing);
+  });
+
+  test("T6 T5 what is accepted starts at once; what is withdrawn stops, and is deleted from the browser", async ({
+    page,
+    context,
+    brandUrl,
+  }) => {
+    const url = (path: string) => brandUrl("beaconry", path);
+    const events = await sentEvents(context);
+    const requests = watched(context);
+    const { path, publicId } = await knownOffer("code");
+    await page.goto(url(path));
+    await readyForScript(page.locator("body"));
+    await question(page).getByRole("button", { name: "Accept all" }).click();
+    await expect(question(page)).toBeHidden();
+    // The page in view counts, without being loaded again.
+    await expect
+      .poll(() => events.map(({ body }) => [body.eventType, body.additionalFields["OfferId"]]))
+      .toEqual([["OfferPage", publicId]]);
+    await expect.poll(async () => (await dataLayer(page))?.map(({ event }) => event)).toContain("offer_details");
+    await expect.poll(() => cookieNames(context)).toEqual(["_sandbox_tag", "farthing_consent", "farthing_visit"]);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+    await expect.poll(() => showsPush(context, page, "Half term")).toBe(true);
+
+    // One purpose less, then none, by the link at the foot of the page.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Cookie settings" }).click();
+    const box = (name: string) => page.getByRole("checkbox", { name });
+    for (const name of ["Counting what is used", "Marketing tags", "Messages on this device"])
+      await expect(box(name)).toBeChecked();
+    await box("Marketing tags").uncheck();
+    await readyForScript(page.locator("body"));
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(box("Marketing tags")).not.toBeChecked();
+    expect(await cookieNames(context)).toEqual(["farthing_consent", "farthing_visit"]);
+    expect(await kept(page)).toMatchObject({ local: [], session: [], dataLayer: false, workers: 1 });
+    await page.goto(url("/search?q=boots"));
+    await expect.poll(() => events.at(-1)?.body.eventType).toBe("SearchPage");
+    expect(await dataLayer(page)).toBeNull();
+
+    await page.goto(url("/cookies"));
+    await readyForScript(page.locator("body"));
+    await page.getByRole("button", { name: "Refuse all" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    for (const name of ["Counting what is used", "Marketing tags", "Messages on this device"])
+      await expect(box(name)).not.toBeChecked();
+    expect(await cookieNames(context)).toEqual(["farthing_consent"]);
+    await expect.poll(() => showsPush(context, page, "Too late")).toBe(false);
+    events.length = requests.length = 0;
+    await browse(page, brandUrl, "beaconry");
+    expect(events).toEqual([]);
+    // The worker stays for the page without a connection, and the browser asks for it again.
+    expect(requests.filter((request) => request !== "/sw.js")).toEqual([]);
+
+    await context.setOffline(true);
+    await page.goto(url("/retailers"));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No connection");
+  });
+});
+
+/** Delivers a push to the worker of the page, and returns whether it is shown. */
+async function showsPush(context: BrowserContext, page: Page, title: string): Promise<boolean> {
+  const { origin } = new URL(page.url());
+  await context.grantPermissions(["notifications"], { origin });
+  const line = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    line.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await line.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  await line.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data: JSON.stringify({ title }) });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map((notification) => notification.title);
+    });
+  // Another message through the same worker comes after the push, so that "not shown" is no matter of time.
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const isShown = (await shown()).includes(title);
+  await line.detach();
+  return isShown;
+}
+
+test("T6 the choice of a member is recorded with its purposes, version and time", async ({ page, brandUrl, logIn }) => {
+  const email = await newMember("tinrattle");
+  await logIn(page, "tinrattle", email);
+  await page.goto(brandUrl("tinrattle", "/faq"));
+  await readyForScript(page.locator("body"));
+  await question(page).getByRole("button", { name: "Refuse all" }).click();
+  await page.goto(brandUrl("tinrattle", "/cookies"));
+  await page.getByRole("checkbox", { name: "Counting what is used" }).check();
+  await page.getByRole("button", { name: "Save choices" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  const rows = await withStackDatabase((db) =>
+    db
+      .selectFrom("consent_choices")
+      .innerJoin("members", "members.id", "member_id")
+      .select(["version", "purposes", "has_signal", "chosen_at"])
+      .where("email", "=", email)
+      .orderBy("chosen_at")
+      .execute(),
+  );
+  expect(rows).toEqual([
+    { version: 1, purposes: [], has_signal: false, chosen_at: expect.any(Date) },
+    { version: 1, purposes: ["measurement"], has_signal: false, chosen_at: expect.any(Date) },
+  ]);
+});
+
+test("T6 Global Privacy Control refuses everything: no question, no event, and nothing can be turned on", async ({
+  browser,
+  brandUrl,
+}) => {
+  const context = await browser.newContext({ extraHTTPHeaders: { "Sec-GPC": "1" } });
+  await context.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  await choose(context, brandUrl("wardlight"), "measurement-tags-messages");
+  const page = await context.newPage();
+  const requests = watched(context);
+  await browse(page, brandUrl, "wardlight");
+  await expect(question(page)).toBeHidden();
+  await page.goto(brandUrl("wardlight", "/cookies"));
+  await expect(page.getByText("Your browser says no for you")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Marketing tags" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Accept all" })).toHaveCount(0);
+  expect(requests).toEqual([]);
+  await context.close();
+});
+
+test.describe("without script", () => {
+  test.use({ noScript: true });
+
+  test("T6 P8 the question is answered by a form, is not asked again, and can be answered otherwise", async ({
+    page,
+    context,
+    brandUrl,
+    validHtml,
+  }) => {
+    const url = (path: string) => brandUrl("tillside", path);
+    await validHtml(page, url("/retailers/fernhollow-boots"));
+    await question(page).getByRole("button", { name: "Accept all" }).click();
+    await expect(page).toHaveURL(url("/retailers/fernhollow-boots"));
+    await expect(question(page)).toBeHidden();
+    await page.goto(url("/"));
+    await expect(question(page)).toBeHidden();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Cookie settings" }).click();
+    await page.getByRole("checkbox", { name: "Messages on this device" }).uncheck();
+    await page.getByRole("button", { name: "Save choices" }).click();
+    await expect(page).toHaveURL(url("/cookies?saved"));
+    await expect(page.getByRole("checkbox", { name: "Messages on this device" })).not.toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Marketing tags" })).toBeChecked();
+    await page.getByRole("button", { name: "Refuse all" }).click();
+    await expect(page.getByRole("checkbox", { name: "Marketing tags" })).not.toBeChecked();
+    expect(await cookieNames(context)).toEqual(["farthing_consent"]);
+  });
+});
+
+test("T6 the question moves nothing, covers no main action of a phone, and comes first for the keyboard, in every theme", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  const { path } = await knownOffer("code");
+  await page.setViewportSize({ width: 375, height: 667 });
+  for (const { slug } of brands) {
+    for (const [address, action] of [
+      ["/", "#search-field"],
+      [path, ".deal-panel .button"],
+      ["/retailers/fernhollow-boots", ".retailer-hero-action .button"],
+    ] as const) {
+      await page.goto(brandUrl(slug, address));
+      await readyForScript(page.locator("body"));
+      await page.evaluate(() => document.fonts.ready.then(() => null));
+      const [asked, box] = [await question(page).boundingBox(), await page.locator(action).first().boundingBox()];
+      expect((box?.y ?? 0) + (box?.height ?? 0), `${slug} ${address}`).toBeLessThanOrEqual(asked?.y ?? 0);
+    }
+    // The end of the page can be seen below it, and so can what has the focus.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const [asked, foot] = [await question(page).boundingBox(), await page.getByRole("contentinfo").boundingBox()];
+    expect((foot?.y ?? 0) + (foot?.height ?? 0), `${slug}: the foot`).toBeLessThanOrEqual((asked?.y ?? 0) + 1);
+  }
+  const shift = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((done) => {
+          new PerformanceObserver((list, observer) => {
+            observer.disconnect();
+            done(list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0));
+          }).observe({ type: "layout-shift", buffered: true });
+          // An entry of its own ends the wait where nothing has moved.
+          requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+        }),
+    );
+  expect(await shift()).toBeLessThanOrEqual(0.02);
+
+  await page.goto(brandUrl("freshledge", "/faq"));
+  await readyForScript(page.locator("body"));
+  await axe(page);
+  await page.keyboard.press("Tab");
+  for (const name of ["Choose", "Refuse all", "Accept all"]) {
+    await page.keyboard.press("Tab");
+    await expect(question(page).getByText(name)).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await expect(question(page)).toBeHidden();
+  await expect(page.locator("main")).toBeFocused();
+});
