@@ -19,7 +19,10 @@ export function deriveKey(
     | "unsubscribe"
     | "payee"
     | "bank-details"
-    | "gift-cards",
+    | "gift-cards"
+    | "operator-cookie"
+    | "operator-tries"
+    | "operator-secrets",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }
