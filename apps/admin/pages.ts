@@ -85,9 +85,10 @@ export const pages = {
   "/admin/operators": {
     file: "operators/operator-list-page.tsx",
     see: "operators.see",
-    change: "operators.change",
     menu: { section: "system", label: "Operators", keys: "g o" },
   },
+  "/admin/operators/new": { file: "operators/new-operator-page.tsx", see: "operators.see", change: "operators.change" },
+  "/admin/operators/:id": { file: "operators/operator-page.tsx", see: "operators.see", change: "operators.change" },
 
   "/admin/*": { file: "errors/not-found-page.tsx", see: "anyone", change: "anyone" },
 } as const satisfies Record<`/admin${string}`, AdminPage>;

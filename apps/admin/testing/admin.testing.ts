@@ -29,7 +29,7 @@ export function loadAdmin(): void {
 /** Adds an operator with a session that is open. */
 export async function insertOperator(
   db: Db,
-  { role = "owner" as Role, name = `Test ${role}`, now = NOW } = {},
+  { role = "owner", name = `Test ${role}`, now = NOW }: { role?: Role; name?: string; now?: Date } = {},
 ): Promise<SessionOperator> {
   const id = newId();
   const email = `${role}-${id.slice(-6)}@club.example`;
