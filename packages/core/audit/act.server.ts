@@ -43,7 +43,7 @@ export class NotPermittedError extends Error {
 export async function act<Result>(
   db: Db,
   actor: Actor,
-  what: Act<NoInfer<Result>>,
+  what: Act<Result>,
   change: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const undone = new Undone<Result>();
@@ -75,7 +75,7 @@ export async function act<Result>(
 export async function actOutside<Result>(
   db: Db,
   actor: Actor,
-  { subject, ...what }: Omit<Act<NoInfer<Result>>, "subject"> & { subject: { type: SubjectType; id: string } },
+  { subject, ...what }: Omit<Act<Result>, "subject"> & { subject: { type: SubjectType; id: string } },
   change: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const before = await db.transaction().execute(async (trx) => {

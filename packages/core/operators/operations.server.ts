@@ -7,12 +7,14 @@ import type { NewOperator } from "./schema.ts";
 import type { Role } from "./permissions.ts";
 import { endOperatorSessions } from "./sessions.server.ts";
 
+export type Invited = { outcome: "invited"; id: string } | { outcome: "known" };
+
 /** Adds an operator and mails the link to choose a password. `known`: somebody has the address already. */
 export async function inviteOperator(
   db: Db,
   { operator, now }: { operator: NewOperator; now: Date },
-): Promise<{ outcome: "invited"; id: string } | { outcome: "known" }> {
-  return await db.transaction().execute(async (trx) => {
+): Promise<Invited> {
+  return await db.transaction().execute(async (trx): Promise<Invited> => {
     const id = newId();
     const { numInsertedOrUpdatedRows = 0n } = await trx
       .insertInto("operators")

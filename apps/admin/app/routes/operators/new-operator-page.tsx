@@ -1,5 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { inviteOperator } from "@farthing/core/operators/operations.server.ts";
+import { inviteOperator, type Invited } from "@farthing/core/operators/operations.server.ts";
 import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../admin-context.ts";
@@ -21,8 +21,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     {
       permission: "operators.change",
       action: "operator.invite",
-      subject: { type: "operator", idOf: (result) => (result.outcome === "invited" ? result.id : "") },
-      changed: ({ outcome }) => outcome === "invited",
+      subject: { type: "operator", idOf: (result: Invited) => (result.outcome === "invited" ? result.id : "") },
+      changed: ({ outcome }: Invited) => outcome === "invited",
     },
     (joined) => inviteOperator(joined, { operator: form.value, now: actor.now }),
   );

@@ -4,6 +4,7 @@ import {
   changeOperator,
   disableOperator,
   enableOperator,
+  type OperatorChange,
   resetOperator,
 } from "@farthing/core/operators/operations.server.ts";
 import { roleWords } from "@farthing/core/operators/permissions.ts";
@@ -133,7 +134,7 @@ async function save(context: Route.ActionArgs["context"], id: string, typed: Typ
       permission: "operators.change",
       action: "operator.change",
       subject: { type: "operator", id },
-      changed: ({ outcome }) => outcome === "changed",
+      changed: ({ outcome }: OperatorChange) => outcome === "changed",
     },
     (joined) => changeOperator(joined, { id, ...form.value, now: actor.now }),
   );
