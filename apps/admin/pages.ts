@@ -61,6 +61,23 @@ export const pages = {
     menu: { section: "members", label: "Members", keys: "g m" },
   },
   "/admin/members.csv": { file: "members/members-csv.ts", see: "members.export" },
+  "/admin/members/:id": { file: "members/member-page.tsx", see: "members.see", change: "members.change" },
+  "/admin/members/:id/export": { file: "members/member-export.ts", see: "members.export", change: "members.export" },
+  "/admin/verifications": {
+    file: "verifications/verification-list-page.tsx",
+    see: "verifications.see",
+    menu: { section: "members", label: "Verifications", keys: "g v" },
+  },
+  "/admin/verifications/:id": {
+    file: "verifications/verification-page.tsx",
+    see: "verifications.see",
+    change: "verifications.decide",
+  },
+  "/admin/verifications/:id/file": {
+    file: "verifications/verification-file.ts",
+    see: "verifications.see",
+    isFramed: true,
+  },
 
   // Money
 

@@ -53,6 +53,8 @@ export interface AdminServices {
   accounts: OperatorAccounts;
   /** Decrypt members' files: the current key, then earlier ones. */
   attachments: { key: string; oldKeys: readonly string[] };
+  /** Encrypt the accounts of members who leave: the current key, then earlier ones. */
+  payeeKeys: readonly [string, ...string[]];
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

@@ -68,6 +68,7 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
       signOut: async () => new Headers(),
     },
     attachments: { key: "a key of tests", oldKeys: [] },
+    payeeKeys: ["a secret for bank details"],
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,
     now,

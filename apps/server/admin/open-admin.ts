@@ -57,6 +57,7 @@ export async function openAdmin(
     db,
     accounts,
     attachments: { key, oldKeys },
+    payeeKeys: keysOf(config, "payee"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

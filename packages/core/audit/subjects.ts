@@ -24,6 +24,10 @@ export const subjects = {
       "suspended_at",
       "closed_at",
       { as: "sessions", sql: "(select count(*) from member_sessions s where s.member_id = record.id)" },
+      {
+        as: "closure",
+        sql: "(select c.state from closures c where c.member_id = record.id and c.state <> 'cancelled')",
+      },
       { as: "notes", sql: "(select count(*) from member_notes n where n.member_id = record.id)" },
     ],
   },

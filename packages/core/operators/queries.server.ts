@@ -77,3 +77,10 @@ export function findOperatorSessions(
     .limit(50)
     .execute();
 }
+
+/** Returns every operator, for commands. */
+export async function findOperators(db: Db): Promise<ListedOperator[]> {
+  const { from, select } = operatorList({});
+  const { rows } = await sql<ListedOperator>`select ${select} from ${from} order by operator.email`.execute(db);
+  return rows;
+}
