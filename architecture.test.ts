@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { pageEntries } from "./apps/site/pages.ts";
 import routes from "./apps/site/app/routes.ts";
+import { pageEntries as adminPages } from "./apps/admin/pages.ts";
 import { currentRevisions, sealedRevisions } from "./bin/function-revisions.mjs";
 import { migrationChecksums, sealedChecksums } from "./bin/migration-checksums.mjs";
 import { requirementIds, requirementsFile, requirementsWithTests, testsByRequirement } from "./bin/requirements.mjs";
@@ -67,7 +68,9 @@ function serverPaths(): string[] {
 
 describe("addresses", () => {
   test("the list of addresses changes only on purpose: bookmarks, e-mails, partners and networks hold them for years", () => {
-    expect([...new Set([...pagePaths(routes as RouteEntry[]), ...serverPaths()])].sort()).toMatchInlineSnapshot(`
+    const admin = adminPages.map(([path]) => path);
+    expect([...new Set([...pagePaths(routes as RouteEntry[]), ...admin, ...serverPaths()])].sort())
+      .toMatchInlineSnapshot(`
       [
         "/",
         "/*",
