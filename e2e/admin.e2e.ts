@@ -7,7 +7,7 @@ test("A1 A3 an operator signs in with a code, decides proof, suspends a member, 
   sandboxUrl,
 }) => {
   const url = (path: string) => mainUrl("chalkside", path);
-  await signInAsOperator(page, { url, sandbox: sandboxUrl() });
+  await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
 
   await page.getByRole("link", { name: /proofs of membership to decide/ }).click();
   await page
@@ -61,7 +61,7 @@ test("U1 axe finds nothing on any page of the admin, light and dark, at 768 and 
   const url = (path: string) => mainUrl("chalkside", path);
   await page.goto(url("/admin/sign-in"));
   await axe(page);
-  await signInAsOperator(page, { url, sandbox: sandboxUrl() });
+  await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
   for (const [width, colorScheme] of [
     [768, "dark"],
     [1440, "light"],
@@ -85,7 +85,7 @@ test.describe("without script", () => {
   test.use({ noScript: true });
   test("P8 an operator without script signs in, filters and saves a view", async ({ page, mainUrl, sandboxUrl }) => {
     const url = (path: string) => mainUrl("chalkside", path);
-    await signInAsOperator(page, { url, sandbox: sandboxUrl(), role: "support" });
+    await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "support" });
     await page.goto(url("/admin/members"));
     await page.getByLabel("Brand").selectOption("kindhold");
     await page.getByRole("button", { name: "Filter" }).click();
