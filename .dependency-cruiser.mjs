@@ -38,9 +38,15 @@ export default {
       { path: OURS, pathNot: "^(apps/site|packages/(core|ui|telemetry|widget))/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
+      "admin-imports",
+      "As the site: rules, data and operations come from core and ui, everything else through the services of admin-handler.ts.",
+      { path: "^apps/admin/", pathNot: TESTS },
+      { path: OURS, pathNot: "^(apps/admin|packages/(core|ui))/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
       "pages-never-touch-the-database",
       "Loaders and actions call core; a query in a page belongs in core.",
-      { path: "^apps/site/app/", pathNot: TESTS },
+      { path: "^apps/(site|admin)/app/", pathNot: TESTS },
       { path: "^packages/db/|^node_modules/(pg|kysely)/" },
     ),
     forbid(
@@ -50,10 +56,10 @@ export default {
       { path: "^apps/", pathNot: "^apps/$1/" },
     ),
     forbid(
-      "server-meets-the-site-at-its-door",
-      "Pages are in the site's bundle only: importing them would create a second copy of every singleton. Code for both is in apps/site/server.",
+      "server-meets-the-apps-at-their-doors",
+      "Pages are in their app's bundle only: importing them would create a second copy of every singleton. Code for both is in the app's server folder.",
       { path: "^apps/server/", pathNot: `${TESTS}|dev-pages\\.ts$` },
-      { path: "^apps/site/app/", dependencyTypesNot: ["type-only"] },
+      { path: "^apps/(site|admin)/app/", dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "providers-import-core",

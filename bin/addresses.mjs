@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { demoAccounts, demoCards, demoPassword } from "./demo-access.mjs";
+import { demoAccounts, demoCards, demoOperators, demoPassword } from "./demo-access.mjs";
 import { inRoot } from "./root.mjs";
 
 /** @returns {{ slug: string, name: string, audience: string, hosts: string[] }[]} the brands that a new database is seeded with */
@@ -23,12 +23,16 @@ export function addresses({ port, url, sandboxUrl, partnerUrl, dataDir }) {
     ...seededBrands().map(({ slug, name, audience, hosts: [host = `${slug}.localhost`] }, index) =>
       row(index === 0 ? "Brands" : "", `http://${host}:${port}`, `${name}, for ${audience}`),
     ),
+    row("Admin", `${url}/admin`, "for operators; the code of a sign-in is in the mailbox"),
     row("Sandbox", sandboxUrl, "stands in for the retailers' shops and their network"),
     row("Demo partner", partnerUrl, "a shop whose visitors pay through the widget"),
     row("Mailbox", `${sandboxUrl}/mailbox`, "every e-mail the site sends"),
     "",
     ...demoAccounts.map(({ name, what, brands }, index) =>
       row(index === 0 ? "Log in as" : "", `${name}@<brand>.example`, brands ? `${what} (${brands.join(", ")})` : what),
+    ),
+    ...demoOperators.map(({ name, what }, index) =>
+      row(index === 0 ? "Operators" : "", `${name}@farthing.example`, what),
     ),
     row("Password", demoPassword),
     ...demoCards.map(({ number, what }, index) => row(index === 0 ? "Pay with" : "", number, what)),

@@ -9,7 +9,7 @@ import { ensureBrowser } from "./install-browser.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { inRoot } from "./root.mjs";
 import { runTool } from "./run-tool.mjs";
-import { ensureSiteBuilt } from "./site-build.mjs";
+import { ensureAppsBuilt } from "./site-build.mjs";
 import { Trouble, command, secondsSince, tell } from "./step.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
 import { ensureWidgetBuilt } from "./widget-build.mjs";
@@ -232,7 +232,7 @@ await command(async () => {
   await ensureInstalled();
   if (options.includes("--peers")) return await buildPeers();
   if (chosen.some(({ needs }) => needs.includes("site"))) {
-    await ensureSiteBuilt();
+    await ensureAppsBuilt();
     await ensureWidgetBuilt();
   }
   if (isSmoke && chosen.some(({ needs, smoke }) => needs.includes("browser") && typeof smoke !== "string"))

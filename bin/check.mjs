@@ -22,6 +22,14 @@ const CHECKS = [
     ],
   },
   {
+    name: "Types of the admin",
+    cwd: "apps/admin",
+    steps: [
+      ["node_modules/@react-router/dev/bin.cjs", "typegen"],
+      [TSC, "--noEmit", "-p", "."],
+    ],
+  },
+  {
     name: "Types of everything else",
     steps: [
       [TSC, "--noEmit", "-p", "."],

@@ -18,6 +18,17 @@ export const demoAccounts = [
   },
 ];
 
+/**
+ * The demo operators of /admin: `<name>@farthing.example`, with the same password. The code of each sign-in is in the mailbox.
+ * @type {{ name: string, what: string }[]}
+ */
+export const demoOperators = [
+  { name: "owner", what: "may do everything, and decides who is an operator" },
+  { name: "support", what: "looks after members" },
+  { name: "catalogue", what: "keeps retailers, offers and brands" },
+  { name: "finance", what: "looks after money" },
+];
+
 /** Cards that the demo partner's shop accepts, with any future expiry date and any security code. */
 export const demoCards = [
   { number: "4242 4242 4242 4242", what: "succeeds" },

@@ -5,7 +5,7 @@ import { ensureInstalled } from "./install.mjs";
 import { ensureBrowser } from "./install-browser.mjs";
 import { inRoot } from "./root.mjs";
 import { runTool } from "./run-tool.mjs";
-import { ensureSiteBuilt } from "./site-build.mjs";
+import { ensureAppsBuilt } from "./site-build.mjs";
 import { command } from "./step.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
 import { ensureWidgetBuilt } from "./widget-build.mjs";
@@ -14,7 +14,7 @@ await command(async () => {
   void untilToldToStop(() => {});
   await ensureInstalled();
   const browser = await ensureBrowser();
-  await ensureSiteBuilt();
+  await ensureAppsBuilt();
   await ensureWidgetBuilt();
   const words = process.argv.slice(2);
   const script = words.includes("--readme") ? "e2e/gallery/take-readme-picture.ts" : "e2e/gallery/take-gallery.ts";

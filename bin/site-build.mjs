@@ -8,12 +8,8 @@ import { inRoot, root } from "./root.mjs";
 import { mustRunTool } from "./run-tool.mjs";
 import { step } from "./step.mjs";
 
-const SITE = inRoot("apps/site");
-/** Inside the build, so that deleting the build deletes the stamp too. */
-const STAMP = join(SITE, "build/.sources");
-
-/** The sources of the built site. */
-const SOURCES = ["apps/site", "packages/core", "packages/ui", "package-lock.json", "tsconfig.base.json"];
+/** What both apps are built from, besides their own folder. */
+const SHARED_SOURCES = ["packages/core", "packages/ui", "package-lock.json", "tsconfig.base.json"];
 const NOT_SOURCES = new Set(["node_modules", "build", "dist", ".react-router", "browser-tests"]);
 
 /** @param {string} path @returns {string[]} every source file in it, in a fixed order */
@@ -25,10 +21,10 @@ function sourceFiles(path) {
 }
 
 /**
- * Returns one hash of the names and contents of a build's sources. Default: the site's.
- * @param {string[]} [sources] folders and .json files, from the checkout's root
+ * Returns one hash of the names and contents of a build's sources.
+ * @param {string[]} sources folders and .json files, from the checkout's root
  */
-export function hashSources(sources = SOURCES) {
+export function hashSources(sources) {
   const hash = createHash("sha256");
   for (const source of sources.map((path) => inRoot(path)).filter((path) => existsSync(path))) {
     for (const file of source.endsWith(".json") ? [source] : sourceFiles(source)) {
@@ -41,9 +37,12 @@ export function hashSources(sources = SOURCES) {
   return hash.digest("hex");
 }
 
-/** Compresses assets with Brotli's best quality, 10 % smaller than a server could afford per request (U2). The server sends these files. */
-async function compressAssets() {
-  const folder = join(SITE, "build/client/assets");
+/**
+ * Compresses assets with Brotli's best quality, 10 % smaller than a server could afford per request (U2). The server sends these files.
+ * @param {string} app
+ */
+async function compressAssets(app) {
+  const folder = join(app, "build/client/assets");
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const files = readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file));
   await Promise.all(
@@ -54,22 +53,34 @@ async function compressAssets() {
   );
 }
 
-/** Builds the members' site for production, unless the build matches the sources. */
-export async function ensureSiteBuilt() {
-  const wanted = hashSources();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  await step("Building the site", async () => {
-    rmSync(STAMP, { force: true });
+/** @param {"site" | "admin"} name builds the app for production, unless the build matches the sources */
+async function ensureAppBuilt(name) {
+  const app = inRoot("apps", name);
+  // Inside the build, so that deleting the build deletes the stamp too.
+  const stamp = join(app, "build/.sources");
+  const wanted = hashSources([`apps/${name}`, ...SHARED_SOURCES]);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  await step(`Building the ${name}`, async () => {
+    rmSync(stamp, { force: true });
     await mustRunTool(
-      "The site could not be built",
+      `The ${name} could not be built`,
       findNode(),
       [inRoot("node_modules/@react-router/dev/bin.cjs"), "build"],
-      {
-        cwd: SITE,
-        env: { NODE_ENV: "production" },
-      },
+      { cwd: app, env: { NODE_ENV: "production" } },
     );
-    await compressAssets();
-    writeFileSync(STAMP, wanted);
+    await compressAssets(app);
+    writeFileSync(stamp, wanted);
   });
+}
+
+/** Builds the members' site for production, unless the build matches the sources. */
+export const ensureSiteBuilt = () => ensureAppBuilt("site");
+
+/** Builds the operators' admin for production, unless the build matches the sources. */
+export const ensureAdminBuilt = () => ensureAppBuilt("admin");
+
+/** Builds both apps that the server mounts. */
+export async function ensureAppsBuilt() {
+  await ensureSiteBuilt();
+  await ensureAdminBuilt();
 }

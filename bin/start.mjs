@@ -2,7 +2,7 @@
 // anything is installed (P1, Z1).
 import { ensureInstalled } from "./install.mjs";
 import { serve, showLine } from "./serve.mjs";
-import { ensureSiteBuilt } from "./site-build.mjs";
+import { ensureAppsBuilt } from "./site-build.mjs";
 import { startStack } from "./stack.mjs";
 import { command } from "./step.mjs";
 import { ensureWidgetBuilt } from "./widget-build.mjs";
@@ -11,7 +11,7 @@ await command(() =>
   serve({
     start: async (options) => {
       await ensureInstalled();
-      await ensureSiteBuilt();
+      await ensureAppsBuilt();
       await ensureWidgetBuilt();
       return startStack({ ...options, restartCrashed: true, onLine: showLine });
     },

@@ -9,7 +9,7 @@ import { ensureInstalled } from "./install.mjs";
 import { ensureBrowser } from "./install-browser.mjs";
 import { inRoot } from "./root.mjs";
 import { runTool } from "./run-tool.mjs";
-import { ensureSiteBuilt } from "./site-build.mjs";
+import { ensureAppsBuilt } from "./site-build.mjs";
 import { command, secondsSince, tell } from "./step.mjs";
 import { addCounts, countPlaywright, countVitest, summary } from "./test-counts.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
@@ -153,7 +153,7 @@ await command(async () => {
     );
   if (kind === "all" || kind === "e2e") {
     stages.push(async () => {
-      await ensureSiteBuilt();
+      await ensureAppsBuilt();
       await ensureWidgetBuilt();
       return runBudgets();
     });

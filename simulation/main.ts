@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { ensureSiteBuilt } from "../bin/site-build.mjs";
+import { ensureAppsBuilt } from "../bin/site-build.mjs";
 import { ensureWidgetBuilt } from "../bin/widget-build.mjs";
 import { shuffledPasses } from "./breaks/breaks.ts";
 import { runBreaks } from "./breaks/run-breaks.ts";
@@ -74,7 +74,7 @@ function printResult(result: Result): void {
   for (const { what, text } of result.differences.slice(0, 50)) console.log(`  ${what}: ${text}`);
 }
 
-await ensureSiteBuilt();
+await ensureAppsBuilt();
 await ensureWidgetBuilt();
 if (values.breaks) {
   const caught = await runBreaks(scaleOf({ ...smokeScale, kills: 0 }), console.log, positionals.join(" ") || undefined);

@@ -1,6 +1,6 @@
 import { withTestLock } from "@farthing/db/testing/test-lock.ts";
 import { expect, test } from "vitest";
-import { ensureSiteBuilt } from "../bin/site-build.mjs";
+import { ensureAppsBuilt } from "../bin/site-build.mjs";
 import { ensureWidgetBuilt } from "../bin/widget-build.mjs";
 import { brokenFaults } from "./breaks/run-breaks.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -12,7 +12,7 @@ import { fullScale, smokeScale } from "./scale.ts";
 
 test("C3 C4 C6 C7 C8 a month of 40 members, five networks, claims, friends, mischief and kills leaves every penny and every timeline true", async () => {
   await withTestLock("the site's build", async () => {
-    await ensureSiteBuilt();
+    await ensureAppsBuilt();
     await ensureWidgetBuilt();
   });
   const result = await simulate(smokeScale, { tell: () => {} });

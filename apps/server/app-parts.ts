@@ -36,6 +36,8 @@ export interface WebParts {
   /** /widget/…: the script that partners' pages load. */
   widgetRoutes: Routes;
   widgetSessions: Pick<WidgetSessions, "of">;
+  /** /admin on every host: operators' pages and files; no visit, because operators belong to no brand. */
+  adminRoutes: Routes;
   /** /redirect: where a partner's frame starts; needs a visit. */
   redirectRoutes: Routes;
   /** /go/…: deal links on a brand's host; needs a visit. */

@@ -66,6 +66,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     artRoutes: none,
     webhookRoutes: none,
     apiRoutes: [],
+    adminRoutes: none,
     widgetRoutes: none,
     widgetSessions: { of: async () => null },
     redirectRoutes: none,

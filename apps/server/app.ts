@@ -48,6 +48,8 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.route("/", web.widgetRoutes);
   app.all("/widget/*", notFound);
 
+  app.route("/", web.adminRoutes);
+
   // From here on a request belongs to a brand, and whatever no route takes is a page.
   app.use(openVisits(web, config, refuse));
   app.route("/", web.redirectRoutes);

@@ -2,7 +2,9 @@ import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { offeredMigration } from "@farthing/site/server/offered-migration.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
+import type { CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
 import { Hono } from "hono";
+import { openAdmin } from "./admin/open-admin.ts";
 import type { WebParts } from "./app-parts.ts";
 import { openArt } from "./art/open-art.ts";
 import { keepHousePartner } from "@farthing/core/partners/house-partner.server.ts";
@@ -47,7 +49,10 @@ export interface OpenedWeb extends Pick<OpenedSite, "around"> {
 }
 
 /** The web role: opens pages, deal links, APIs and webhooks. */
-export async function openWeb(server: ServerParts, loadSite: () => Promise<CreateSite>): Promise<OpenedWeb> {
+export async function openWeb(
+  server: ServerParts,
+  { loadSite, loadAdmin }: { loadSite: () => Promise<CreateSite>; loadAdmin: (() => Promise<CreateAdmin>) | null },
+): Promise<OpenedWeb> {
   const { config, db, logger, metrics, networks, cards, now } = server;
   const { publicScheme } = config;
   const tokenKey = deriveKey(config.secret, "partner-token");
@@ -93,6 +98,8 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
   });
   metrics.watchCachedBytes(() => pages.cache.bytes + pages.membersCache.bytes);
 
+  const admin = loadAdmin && (await openAdmin(server, { brands, load: loadAdmin }));
+
   const parts: WebParts = {
     brands,
     accounts,
@@ -101,6 +108,7 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
     identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
     goRoutes: goRoutes({ db, clicks: openClicks(server), networks: networks.networks, now }),
     sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
+    adminRoutes: admin?.routes ?? new Hono(),
     artRoutes: openArt(db),
     apiRoutes: [
       partnerApi({
@@ -130,5 +138,12 @@ export async function openWeb(server: ServerParts, loadSite: () => Promise<Creat
       .route("/", stripeWebhooks({ db, cards, logger, now }))
       .route("/", networkWebhooks({ db, ...networks, now })),
   };
-  return { parts, sessionCookieName: accounts.cookie.name, around: (listener) => contained(around(listener), logger) };
+  return {
+    parts,
+    sessionCookieName: accounts.cookie.name,
+    around: (listener) => {
+      const withSite = around(listener);
+      return contained(admin?.around(withSite) ?? withSite, logger);
+    },
+  };
 }

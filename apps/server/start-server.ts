@@ -1,7 +1,9 @@
 import type { Server } from "node:http";
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
+import type { CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
 import type { Hono } from "hono";
+import { loadAdminBuild } from "./admin/open-admin.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createApp } from "./app.ts";
 import type { Config } from "./env.ts";
@@ -34,6 +36,8 @@ export interface StartParts {
   onFatal?: (reason: string) => void;
   /** Loads the site; its build by default. */
   loadSite?: () => Promise<CreateSite>;
+  /** Loads the operators' admin; its build by default. Null, and the default where `loadSite` is given: no admin. */
+  loadAdmin?: (() => Promise<CreateAdmin>) | null;
 }
 
 export interface StartedServer {
@@ -52,6 +56,7 @@ export interface StartedServer {
  */
 export async function startServer(settings: StartParts): Promise<StartedServer> {
   const { config, logger, logRequest, tell, closing, loadSite = loadSiteBuild } = settings;
+  const { loadAdmin = settings.loadSite ? null : loadAdminBuild } = settings;
   const { onFatal = (reason) => logger.fatal(reason) } = settings;
   const database = await openFitDatabase({ config, logger, tell, closing, onFatal });
   const parts: ServerParts = {
@@ -68,7 +73,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   const { db, server, metrics } = parts;
   metrics.watchCodePools(() => countPoolAlarms(db));
 
-  const web = config.roles.has("web") ? await openWeb(parts, loadSite) : null;
+  const web = config.roles.has("web") ? await openWeb(parts, { loadSite, loadAdmin }) : null;
   const collector = config.roles.has("collector") ? await openCollector(parts) : null;
   if (config.roles.has("worker")) openWorker(parts);
 

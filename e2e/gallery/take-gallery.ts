@@ -6,6 +6,8 @@ import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
 import { startDevSite } from "../support/dev-site.ts";
 import startStackForTests from "../support/start-stack.ts";
 import { galleryPage, type Picture } from "./gallery-page.ts";
+import { signInAsOperator } from "../support/admin-pages.ts";
+import { adminViews } from "./admin-views.ts";
 import { exampleViews } from "./example-views.ts";
 import { views, type View } from "./views.ts";
 
@@ -30,9 +32,11 @@ const widths = values.width?.map(Number) ?? ALL_WIDTHS;
 const stop = await startStackForTests();
 // Components in each of their states, which only the site from its sources shows (docs/components.md).
 const devSite = await startDevSite();
-const chosenViews = [...views, ...(await exampleViews(devSite.url(brands[0]?.slug ?? "", "/examples")))].filter(
-  ({ name }) => values.view?.some((part) => name.includes(part)) ?? true,
-);
+const chosenViews = [
+  ...views,
+  ...adminViews,
+  ...(await exampleViews(devSite.url(brands[0]?.slug ?? "", "/examples"))),
+].filter(({ name }) => values.view?.some((part) => name.includes(part)) ?? true);
 const browser = await chromium.launch({
   ...(process.env["CHROMIUM_PATH"] && { executablePath: process.env["CHROMIUM_PATH"] }),
   args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
@@ -41,7 +45,10 @@ const pictures: Picture[] = [];
 try {
   rmSync(folder, { recursive: true, force: true });
   const queue = [...slugs];
-  const total = slugs.length * chosenViews.reduce((sum, view) => sum + widthsOf(view).length, 0);
+  const total = slugs.reduce(
+    (sum, slug) => sum + viewsAt(slug).reduce((all, view) => all + widthsOf(view).length, 0),
+    0,
+  );
   const worker = async () => {
     for (let slug = queue.shift(); slug !== undefined; slug = queue.shift()) {
       await takeBrand(slug);
@@ -65,14 +72,19 @@ function widthsOf(view: View): number[] {
   return widths.filter((width) => view.widths?.includes(width) ?? true);
 }
 
+/** The admin is the same at every brand. */
+function viewsAt(slug: string): View[] {
+  return chosenViews.filter(({ as }) => as !== "operator" || slug === slugs[0]);
+}
+
 function address(slug: string, path: string): string {
   return `http://${slug}.localhost:${process.env["FARTHING_E2E_PORT"] ?? ""}${path}`;
 }
 
 async function takeBrand(slug: string): Promise<void> {
   mkdirSync(join(folder, slug), { recursive: true });
-  for (const who of ["visitor", "member", "newcomer"] as const) {
-    const theirs = chosenViews.filter(({ as = "visitor" }) => as === who);
+  for (const who of ["visitor", "member", "newcomer", "operator"] as const) {
+    const theirs = viewsAt(slug).filter(({ as = "visitor" }) => as === who);
     if (theirs.length === 0) continue;
     const session = who === "visitor" ? undefined : await signIn(browser, slug, who);
     for (const view of theirs) await takeView(slug, view, session);
@@ -82,9 +94,16 @@ async function takeBrand(slug: string): Promise<void> {
 type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 /** Logs a demo member in through the form. The session serves all pages that show that member. */
-async function signIn(open: Browser, slug: string, who: "member" | "newcomer"): Promise<Session> {
+async function signIn(open: Browser, slug: string, who: "member" | "newcomer" | "operator"): Promise<Session> {
   const context = await open.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
+  if (who === "operator") {
+    const sandbox = `http://localhost:${Number(process.env["FARTHING_E2E_PORT"]) + 1}`;
+    await signInAsOperator(page, { url: (path) => address(slug, path), sandbox });
+    const opened = await context.storageState();
+    await context.close();
+    return opened;
+  }
   await page.goto(address(slug, "/login"));
   await page.getByLabel("Email", { exact: true }).fill(`${who === "member" ? "member" : "new"}@${slug}.example`);
   await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");

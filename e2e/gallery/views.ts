@@ -12,7 +12,7 @@ export interface View {
   /** Set for a page that only the site from its sources has: the examples of components. */
   isExample?: boolean;
   /** Who opens the page; a visitor by default. */
-  as?: "visitor" | "member" | "newcomer";
+  as?: "visitor" | "member" | "newcomer" | "operator";
   scheme?: "dark";
   /** Brings the page into its state. `width` is the window's. */
   act?: (page: Page, width: number) => Promise<void>;

@@ -2,7 +2,7 @@ import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, readdirSync, read
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreeStackPort } from "../../bin/free-port.mjs";
-import { ensureSiteBuilt } from "../../bin/site-build.mjs";
+import { ensureAppsBuilt } from "../../bin/site-build.mjs";
 import { startStack, stackPorts } from "../../bin/stack.mjs";
 import { step } from "../../bin/step.mjs";
 import { ensureWidgetBuilt } from "../../bin/widget-build.mjs";
@@ -15,7 +15,7 @@ const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
  * that is removed afterwards. Tests find it through the fixtures of fixtures.ts.
  */
 export default async function startStackForTests(): Promise<() => Promise<void>> {
-  await ensureSiteBuilt();
+  await ensureAppsBuilt();
   await ensureWidgetBuilt();
   const port = await findFreeStackPort(Number(process.env["E2E_PORT"] || 4700), (first) => stackPorts(first, true));
   clearAbandoned();

@@ -78,6 +78,23 @@ export interface Attachments {
   size: number;
 }
 
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  hash: Buffer;
+  id: string;
+  operator_id: string | null;
+  previous_hash: Buffer;
+  request_id: string | null;
+  seq: number;
+  subject_id: string;
+  subject_type: string;
+  why: string | null;
+}
+
 export interface BankDetails {
   account_mark: Buffer;
   brand_id: string;
@@ -861,6 +878,15 @@ export interface MemberMarks {
   seen_at: Timestamp;
 }
 
+export interface MemberNotes {
+  brand_id: string;
+  created_at: Timestamp;
+  id: string;
+  member_id: string;
+  text: string;
+  written_by: string;
+}
+
 export interface MemberPasskeys {
   brand_id: string;
   counter: Generated<number>;
@@ -1113,6 +1139,64 @@ export interface OfferVariants {
   offer_id: string;
   position: Generated<number>;
   public_id: Generated<string>;
+}
+
+export interface OperatorLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  operator_id: string;
+  token_hash: Buffer;
+}
+
+export interface OperatorRecoveryCodes {
+  code_hash: string;
+  created_at: Timestamp;
+  id: string;
+  operator_id: string;
+  used_at: Timestamp | null;
+}
+
+export interface Operators {
+  created_at: Timestamp;
+  disabled_at: Timestamp | null;
+  email: string;
+  id: string;
+  name: string;
+  password: string | null;
+  role: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface OperatorSecondFactors {
+  created_at: Timestamp;
+  enabled_at: Timestamp | null;
+  last_step: Generated<number>;
+  operator_id: string;
+  secret: string;
+}
+
+export interface OperatorSessions {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: string;
+  ip_address: string | null;
+  mailed_code: string | null;
+  operator_id: string;
+  step: string;
+  token_hash: Buffer;
+  used_at: Timestamp;
+  user_agent: string | null;
+}
+
+export interface OperatorViews {
+  created_at: Timestamp;
+  id: string;
+  list: string;
+  name: string;
+  operator_id: string;
+  query: string;
 }
 
 export interface PartnerApiKeys {
@@ -1756,6 +1840,7 @@ export interface DB {
   attachment_deletions: AttachmentDeletions;
   attachment_parts: AttachmentParts;
   attachments: Attachments;
+  audit_entries: AuditEntries;
   bank_details: BankDetails;
   bonuses: Bonuses;
   boosts: Boosts;
@@ -1823,6 +1908,7 @@ export interface DB {
   member_credentials: MemberCredentials;
   member_emails: MemberEmails;
   member_marks: MemberMarks;
+  member_notes: MemberNotes;
   member_passkeys: MemberPasskeys;
   member_recovery_codes: MemberRecoveryCodes;
   member_second_factors: MemberSecondFactors;
@@ -1843,6 +1929,12 @@ export interface DB {
   offer_codes: OfferCodes;
   offer_variants: OfferVariants;
   offers: Offers;
+  operator_links: OperatorLinks;
+  operator_recovery_codes: OperatorRecoveryCodes;
+  operator_second_factors: OperatorSecondFactors;
+  operator_sessions: OperatorSessions;
+  operator_views: OperatorViews;
+  operators: Operators;
   partner_api_keys: PartnerApiKeys;
   partner_calls: PartnerCalls;
   partner_mints: PartnerMints;

@@ -1,4 +1,5 @@
 import { attachmentLimits } from "@farthing/core/attachments/rules.ts";
+import { takesAdminUploads } from "@farthing/admin/pages.ts";
 import { pageEntries, type PageFacts } from "@farthing/site/pages.ts";
 
 const pathsThatTake = (kind: PageFacts["multipart"]) =>
@@ -12,7 +13,7 @@ const oneClickPaths = pathsThatTake("one-click");
 
 /** Returns whether a post to this address may carry a file. Everywhere else forms are urlencoded and small. */
 export function takesUploads(path: string): boolean {
-  return uploadPaths.test(path);
+  return uploadPaths.test(path) || takesAdminUploads(path);
 }
 
 /**

@@ -4,9 +4,10 @@ import { KEY } from "@farthing/core/verification-requests/verification.testing.t
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { addresses } from "../../../bin/addresses.mjs";
-import { demoAccounts, demoCards, demoPassword } from "../../../bin/demo-access.mjs";
+import { demoAccounts, demoCards, demoOperators, demoPassword } from "../../../bin/demo-access.mjs";
 import { DEMO_PASSWORD as seededPassword } from "./seed-members.ts";
 import { seedMembers } from "./seed-members.ts";
+import { seedOperators } from "./seed-operators.ts";
 import { seedReference } from "./seed-reference.ts";
 import { seedVerification } from "./seed-verification.ts";
 
@@ -33,6 +34,12 @@ test("Z3 the documented demo accounts are those that are seeded, in the document
   );
   expect(members.map(({ email }) => email).sort()).toEqual(named.sort());
   expect(demoPassword).toBe(seededPassword);
+  await seedOperators(db, { keys: [KEY], now: new Date() });
+  const operators = await db.selectFrom("operators").select(["email", "role"]).execute();
+  const known = demoOperators.map(({ name }) => ({ email: `${name}@farthing.example`, role: name }));
+  expect(operators.toSorted((a, b) => a.email.localeCompare(b.email))).toEqual(
+    known.toSorted((a, b) => a.email.localeCompare(b.email)),
+  );
 });
 
 test.each([
@@ -44,6 +51,7 @@ test.each([
     expect(line(`${name}@<brand>.example`).replaceAll("`", "")).toContain(what);
     for (const brand of brands) expect(line(`${name}@<brand>.example`).toLowerCase()).toContain(brand);
   }
+  for (const { name, what } of demoOperators) expect(line(`${name}@farthing.example`)).toContain(what);
   for (const { number, what } of demoCards) expect(line(number)).toContain(what);
   expect(text).toContain(demoPassword);
 });

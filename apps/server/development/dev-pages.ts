@@ -20,25 +20,48 @@ export async function openDevPages({
   server: Server;
   services: SiteServices;
 }): Promise<DevPages> {
-  const { createServer } = await import("vite");
-  const root = fileURLToPath(new URL("../../site/", import.meta.url));
-  const ownListeners = process.listeners("SIGTERM");
-  const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
-  // Vite would end the process at SIGTERM before the database is stopped; main.ts ends it in order.
-  for (const listener of process.listeners("SIGTERM"))
-    if (!ownListeners.includes(listener)) process.off("SIGTERM", listener);
-  containUpgrades(server);
-  // Loaded per request: Vite answers from its module graph and loads again only what has changed.
-  const loadSite = async () => {
-    const { createSite } = (await vite.ssrLoadModule("/server/create-site.ts")) as { createSite: CreateSite };
-    return createSite(services);
-  };
+  const { load, around, close } = await openSourcePages<{ createSite: CreateSite }>({
+    server,
+    folder: "site",
+    entry: "/server/create-site.ts",
+  });
+  const loadSite = async () => (await load()).createSite(services);
   const additionalFieldsMarkup: Site["additionalFieldsMarkup"] = async (fields) =>
     (await loadSite()).additionalFieldsMarkup(fields);
   return {
     site: Object.assign(async (...[request, visit]: Parameters<Site>) => (await loadSite())(request, visit), {
       additionalFieldsMarkup,
     }),
+    around,
+    close,
+  };
+}
+
+export interface SourcePages<Entry> extends Pick<DevPages, "around" | "close"> {
+  /** Loads the app's entry. Call it per request: Vite answers from its module graph and loads again only what has changed. */
+  load(): Promise<Entry>;
+}
+
+/** Opens an app (apps/<folder>) from its sources, on the server's own port. */
+export async function openSourcePages<Entry>({
+  server,
+  folder,
+  entry,
+}: {
+  server: Server;
+  folder: string;
+  entry: string;
+}): Promise<SourcePages<Entry>> {
+  const { createServer } = await import("vite");
+  const root = fileURLToPath(new URL(`../../${folder}/`, import.meta.url));
+  const ownListeners = process.listeners("SIGTERM");
+  const vite = await createServer({ root, appType: "custom", server: { middlewareMode: true, hmr: { server } } });
+  // Vite would end the process at SIGTERM before the database is stopped; main.ts ends it in order.
+  for (const listener of process.listeners("SIGTERM"))
+    if (!ownListeners.includes(listener)) process.off("SIGTERM", listener);
+  containUpgrades(server);
+  return {
+    load: async () => (await vite.ssrLoadModule(entry)) as Entry,
     around: (listener) => (request, response) => vite.middlewares(request, response, () => listener(request, response)),
     close: () => vite.close(),
   };

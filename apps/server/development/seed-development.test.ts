@@ -22,6 +22,7 @@ const start = (now: Date) =>
     db,
     dataDir,
     attachmentKey: KEY,
+    operatorKeys: [KEY],
     port: 3000,
     now: () => now,
     tell: (line) => void told.push(line),

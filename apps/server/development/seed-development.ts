@@ -1,8 +1,10 @@
+import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { seedDemoCatalogue } from "./seed-catalogue.ts";
 import { seedClaims } from "./seed-claims.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedMembers } from "./seed-members.ts";
+import { seedOperators } from "./seed-operators.ts";
 import { seedPartners } from "./seed-partners.ts";
 import { seedReferrals } from "./seed-referrals.ts";
 import { seedReference } from "./seed-reference.ts";
@@ -14,6 +16,8 @@ export interface SeedParts {
   dataDir: string;
   /** Key that encrypts attachments. */
   attachmentKey: string;
+  /** Encrypt operators' secrets. */
+  operatorKeys: SecretKeys;
   /** Port of the site; the demo partner's pages are at this port + 2. */
   port: number;
   now?: () => Date;
@@ -30,6 +34,7 @@ export async function seedDevelopment({
   db,
   dataDir,
   attachmentKey,
+  operatorKeys,
   port,
   now = () => new Date(),
   tell,
@@ -40,6 +45,8 @@ export async function seedDevelopment({
   await seedDemoCatalogue({ db, dataDir, now: now(), tell });
   const accounts = await seedMembers(db);
   if (accounts > 0) tell(`Made ${accounts} demo accounts`);
+  const operators = await seedOperators(db, { keys: operatorKeys, now: now() });
+  if (operators > 0) tell(`Made ${operators} demo operators`);
   await seedVerification(db, { key: attachmentKey, now: now() });
   if (await seedPartners(db, { port })) tell("Made the demo partner");
   await seedReferrals(db, { now: now() });

@@ -22,17 +22,22 @@ export interface HostCookieOptions {
    * own, and Secure, which browsers accept from http://localhost too.
    */
   isForFrames?: boolean;
+  /** The only pages that get it, the whole site by default. The `__Host-` prefix is for "/" alone: others have `__Secure-`. */
+  path?: `/${string}`;
 }
 
 /**
  * Every cookie of the server is made here: `farthing_<name>`, out of reach of scripts, and not sent with other sites'
  * posts unless it is for frames (S1).
  */
-export function hostCookie(name: string, { publicScheme, isForFrames = false }: HostCookieOptions): HostCookie {
+export function hostCookie(
+  name: string,
+  { publicScheme, isForFrames = false, path = "/" }: HostCookieOptions,
+): HostCookie {
   const isSecure = publicScheme === "https";
-  const fullName = `${isSecure ? "__Host-" : ""}farthing_${name}`;
+  const fullName = `${isSecure ? (path === "/" ? "__Host-" : "__Secure-") : ""}farthing_${name}`;
   const attributes: CookieOptions = {
-    path: "/",
+    path,
     httpOnly: true,
     ...(isForFrames ? { secure: true, sameSite: "None", partitioned: true } : { secure: isSecure, sameSite: "Lax" }),
   };

@@ -42,7 +42,7 @@ async function brandPage(
   config: AppParts["config"],
 ): Promise<Response | null> {
   const { path } = context.req;
-  const isPage = !isForPrograms(path) && !isFramePage(path) && !isReadOnly(path);
+  const isPage = !/^\/admin(\/|$)/.test(path) && !isForPrograms(path) && !isFramePage(path) && !isReadOnly(path);
   const origin = originOf(context, config);
   if (!web || !isPage || origin === null) return null;
   const page = await web.pages.answerRefusal(

@@ -4,6 +4,7 @@ import { findPage, withoutData } from "@farthing/site/server/find-page.ts";
 /** Paths that are their own pattern: pages without a parameter, and the server's own. */
 const exact = new Set([
   ...pageEntries.map(([path]) => path).filter((path) => !/[:*]/.test(path)),
+  "/admin",
   "/sw.js",
   "/redirect",
   "/robots.txt",
@@ -18,7 +19,10 @@ const exact = new Set([
 
 /** The server's own paths by their first segment. Only the segment is shown: a webhook's path holds a secret. */
 const byStart = new Map(
-  ["sitemaps", "assets", "art", "brand", "go", "webhooks", "api", "widget"].map((start) => [start, `/${start}/*`]),
+  ["sitemaps", "assets", "art", "brand", "go", "webhooks", "api", "widget", "admin"].map((start) => [
+    start,
+    `/${start}/*`,
+  ]),
 );
 
 /**

@@ -31,6 +31,7 @@ export async function openFitDatabase({
       db,
       dataDir: config.dataDir,
       attachmentKey: deriveKey(config.secret, "attachment"),
+      operatorKeys: [deriveKey(config.secret, "operator-secrets")],
       port: config.port,
       tell,
     });

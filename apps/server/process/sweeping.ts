@@ -4,6 +4,7 @@ import { forgetOldLoginSteps } from "@farthing/core/sign-in/login-steps.server.t
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
 import { forgetOldDrafts } from "@farthing/core/registration/drafts.server.ts";
 import { forgetOldResetRequests } from "@farthing/core/sign-in/reset-requests.server.ts";
+import { forgetOldOperatorSessions } from "@farthing/core/operators/sessions.server.ts";
 import { forgetExpiredSessions } from "@farthing/core/sign-in/sessions.server.ts";
 import { forgetOldChallenges } from "@farthing/core/sign-in/passkey-challenges.server.ts";
 import { forgetOldMemberTokens } from "@farthing/core/members/token.server.ts";
@@ -39,6 +40,7 @@ export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Jo
         () => forgetOldMemberTokens(db, { now }),
         () => forgetOldChallenges(db, { now }),
         () => forgetExpiredSessions(db, { now }),
+        () => forgetOldOperatorSessions(db, { now }),
         () => forgetOldDrafts(db, { now }),
         () => forgetOldTokens(db, { now }),
         () => forgetOldRequests(db, { now }),

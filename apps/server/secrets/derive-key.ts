@@ -20,7 +20,10 @@ export function deriveKey(
     | "payee"
     | "bank-details"
     | "gift-cards"
-    | "telemetry-user",
+    | "telemetry-user"
+    | "operator-cookie"
+    | "operator-tries"
+    | "operator-secrets",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

@@ -14,6 +14,8 @@ export interface ClosureRequest extends MoneyChoices {
   memberId: string;
   /** The account for the last payout; null if there can be none. */
   payee: Payee | null;
+  /** An operator starts it for the member, who is asked for the account by mail when it is time to pay. */
+  asksForPayeeLater?: boolean;
   keys: SecretKeys;
   now: Date;
 }
@@ -29,7 +31,7 @@ export async function requestClosure(db: Db, request: ClosureRequest): Promise<R
     if (await findClosure(trx, memberId)) return { outcome: "already" };
     const balances = await findClosingBalances(trx, memberId);
     const mustPay = needsPayee(request, balances);
-    if (mustPay && !request.payee) return { outcome: "needs-payee" };
+    if (mustPay && !request.payee && !request.asksForPayeeLater) return { outcome: "needs-payee" };
     const cancellableUntil = daysAfter(now, closureDays.cancel);
     await trx
       .insertInto("closures")

@@ -21,6 +21,8 @@ import { giftCardStopped } from "./templates/gift-card-stopped.ts";
 import { goodwill } from "./templates/goodwill.ts";
 import { newSignIn } from "./templates/new-sign-in.ts";
 import { noAccount } from "./templates/no-account.ts";
+import { operatorCode } from "./templates/operator-code.ts";
+import { operatorInvitation } from "./templates/operator-invitation.ts";
 import { passkeyAdded } from "./templates/passkey-added.ts";
 import { passwordChanged } from "./templates/password-changed.ts";
 import { present } from "./templates/present.ts";
@@ -63,6 +65,8 @@ const templates = [
   goodwill,
   newSignIn,
   noAccount,
+  operatorCode,
+  operatorInvitation,
   passkeyAdded,
   passwordChanged,
   payoutFailed,

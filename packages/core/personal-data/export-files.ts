@@ -45,6 +45,12 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     sql: `select name, created_at as added_at, last_used_at from member_passkeys where member_id = $member and brand_id = $brand order by created_at, id`,
   },
   {
+    name: "notes-about-you",
+    title: "Notes about you",
+    about: "What our people wrote about you for each other.",
+    sql: `select text, created_at as written_at from member_notes where member_id = $member and brand_id = $brand order by created_at, id`,
+  },
+  {
     name: "consents",
     title: "What you agreed to",
     about: "In which words, from when, until when.",

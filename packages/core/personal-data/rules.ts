@@ -73,6 +73,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     onClosing: "erase",
     files: ["invitations"],
   },
+  member_notes: { onClosing: "erase", files: ["notes-about-you"] },
   member_passkeys: { onClosing: "erase", files: ["passkeys"] },
   member_recovery_codes: { onClosing: "erase", files: [], because: "hashes of codes" },
   member_second_factors: { onClosing: "erase", files: ["profile"] },

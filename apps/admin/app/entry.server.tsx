@@ -1,0 +1,39 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
+import { NotPermittedError } from "@farthing/core/audit/act.server.ts";
+import { servicesContext, visitContext } from "./admin-context.ts";
+import { lookOf } from "./routes/look/look-cookie.ts";
+import { ShellContext } from "./shell-context.ts";
+
+/** Renders a page as one complete document without inline script. Nothing is hydrated (decision 047). */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  context: RouterContextProvider,
+): Response {
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const { operator } = context.get(visitContext);
+  const { pathname, search } = new URL(request.url);
+  const { entry, hmr } = entryContext.manifest;
+  const shell = {
+    operator: operator?.step === "open" ? operator : null,
+    path: pathname + search,
+    look: lookOf(request),
+    script: entry.module,
+    hotReload: hmr?.runtime,
+  };
+  const html = renderToStaticMarkup(
+    <ShellContext value={shell}>
+      <ServerRouter context={entryContext} url={request.url} />
+    </ShellContext>,
+  );
+  return new Response(request.method === "HEAD" ? null : `<!doctype html>${html}`, { status, headers });
+}
+
+/** Reports errors of loaders and components to the server's log. What an operator may not do is answered, not reported. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || error instanceof NotPermittedError) return;
+  context.get(servicesContext).reportError(error, context.get(visitContext));
+};

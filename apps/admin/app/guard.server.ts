@@ -1,0 +1,54 @@
+import { may, type Permission } from "@farthing/core/operators/permissions.ts";
+import { NotPermittedError } from "@farthing/core/audit/act.server.ts";
+import { data, type MiddlewareFunction, redirect } from "react-router";
+import { factsOfPattern } from "../pages.ts";
+import { operatorContext, visitContext } from "./admin-context.ts";
+
+/** Why a page was not shown, in words for a person. */
+export interface Refusal {
+  title: string;
+  text: string;
+}
+
+export const refused = (status: number, refusal: Refusal) => data(refusal, { status });
+
+const NOT_PERMITTED: Refusal = {
+  title: "This is not part of your role",
+  text: "Your role does not include this page. If you need it for your work, ask an owner to change your role.",
+};
+
+/**
+ * Lets only those into a page whom pages.ts names: strangers go to the sign-in and back, operators without the permission
+ * get 403. A page without `change` takes no posts.
+ */
+export const guard: MiddlewareFunction<Response> = async ({ context, pattern, request }, next) => {
+  const { see, change } = factsOfPattern(pattern);
+  const { operator } = context.get(visitContext);
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  const access = isReading ? see : change;
+  if (access === undefined)
+    throw refused(405, {
+      title: "Nothing to send here",
+      text: "This page shows something; nothing can be sent to it.",
+    });
+  if (access === "anyone") return await next();
+  if (operator?.step !== "open") {
+    if (access === "half" && operator) return await next();
+    throw operator ? redirect(`/admin/sign-in/${operator.step}`, 303) : redirect(signInPath(request, isReading), 303);
+  }
+  if (access === "half") throw redirect("/admin", 303);
+  if (access !== "operator" && !may(operator.role, access as Permission)) throw refused(403, NOT_PERMITTED);
+  context.set(operatorContext, operator);
+  return await next();
+};
+
+/** Returns the refusal that stands for an error of a page; null if it is none. */
+export function refusalOf(error: unknown): Refusal | null {
+  return error instanceof NotPermittedError ? NOT_PERMITTED : null;
+}
+
+function signInPath(request: Request, isReading: boolean): string {
+  const { pathname, search } = new URL(request.url);
+  const next = isReading ? pathname + search : pathname;
+  return next === "/admin" ? "/admin/sign-in" : `/admin/sign-in?next=${encodeURIComponent(next)}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * A small bar chart, drawn on the server, with the figures as a table for whoever can't see it or wants them exactly. Values are
+ * at least 0.
+ */
+export function BarChart({
+  title,
+  points,
+  show = String,
+}: {
+  title: string;
+  /** From left to right. */
+  points: readonly { label: string; value: number }[];
+  /** How a value is written. */
+  show?: (value: number) => string;
+}) {
+  const max = Math.max(1, ...points.map(({ value }) => value));
+  const step = 100 / Math.max(1, points.length);
+  const last = points.at(-1);
+  return (
+    <figure className="chart panel">
+      <figcaption>
+        {title}
+        {last && (
+          <>
+            {" "}
+            <strong>{show(last.value)}</strong> <span className="soft">{last.label}</span>
+          </>
+        )}
+      </figcaption>
+      <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
+        {points.map(({ label, value }, at) => {
+          const height = value === 0 ? 0.5 : Math.max(1.5, (value / max) * 40);
+          return (
+            <rect key={label} x={at * step + step * 0.1} width={step * 0.8} y={40 - height} height={height}>
+              <title>{`${label}: ${show(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <details>
+        <summary>{title} as a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col" className="number">
+                {title}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td className="number">{show(value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,135 @@
+import type { HTMLInputTypeAttribute, ReactNode } from "react";
+import type { Faults, Typed } from "./read-form.ts";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  help?: ReactNode;
+  /** What was typed, and what is wrong with it, by field (read-form.ts). */
+  typed?: Typed | undefined;
+  faults?: Faults | undefined;
+  /** Shown where nothing was typed yet. */
+  value?: string | number | null | undefined;
+  isRequired?: boolean;
+}
+
+function shown({ name, typed, value }: FieldProps): string {
+  return typed?.[name] ?? String(value ?? "");
+}
+
+function described({ name, help, faults }: FieldProps) {
+  const ids = [help && `${name}-help`, faults?.[name] && `${name}-fault`].filter(Boolean).join(" ");
+  return { "aria-describedby": ids || undefined, "aria-invalid": faults?.[name] ? true : undefined };
+}
+
+function Around(props: FieldProps & { children: ReactNode }) {
+  const { name, label, help, faults, isRequired = true, children } = props;
+  return (
+    <div className="field" data-has-fault={faults?.[name] ? "" : undefined}>
+      <label htmlFor={name}>
+        {label} {!isRequired && <span className="soft">(optional)</span>}
+      </label>
+      {help && (
+        <p className="field-help" id={`${name}-help`}>
+          {help}
+        </p>
+      )}
+      {children}
+      {faults?.[name] && (
+        <p className="field-fault" id={`${name}-fault`}>
+          {faults[name]}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField(
+  props: FieldProps & {
+    type?: HTMLInputTypeAttribute;
+    autoComplete?: string;
+    inputMode?: "numeric" | "decimal";
+    max?: number;
+  },
+) {
+  const { name, type = "text", autoComplete = "off", inputMode, max, isRequired = true } = props;
+  return (
+    <Around {...props}>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        defaultValue={type === "password" ? "" : shown(props)}
+        autoComplete={autoComplete}
+        inputMode={inputMode}
+        maxLength={max}
+        required={isRequired}
+        {...described(props)}
+      />
+    </Around>
+  );
+}
+
+export function LongField(props: FieldProps & { rows?: number; max?: number }) {
+  const { name, rows = 3, max, isRequired = true } = props;
+  return (
+    <Around {...props}>
+      <textarea
+        id={name}
+        name={name}
+        rows={rows}
+        maxLength={max}
+        required={isRequired}
+        defaultValue={shown(props)}
+        {...described(props)}
+      />
+    </Around>
+  );
+}
+
+export function SelectField(
+  props: FieldProps & { choices: readonly { value: string; label: string }[]; empty?: string },
+) {
+  const { name, choices, empty, isRequired = true } = props;
+  return (
+    <Around {...props}>
+      <select id={name} name={name} defaultValue={shown(props)} required={isRequired} {...described(props)}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Around>
+  );
+}
+
+/** Why something is done. It goes into the audit log, which is kept for good. */
+export function WhyField({ typed, faults, isRequired = true }: Pick<FieldProps, "typed" | "faults" | "isRequired">) {
+  return (
+    <TextField
+      name="why"
+      label="Why"
+      help="Goes into the audit log, which is kept for good: leave out names and addresses."
+      max={500}
+      {...{ typed, faults, isRequired }}
+    />
+  );
+}
+
+/** Says that a form has faults, and leads to each. */
+export function FaultSummary({ faults }: { faults: Faults | undefined }) {
+  const list = Object.entries(faults ?? {});
+  if (list.length === 0) return null;
+  return (
+    <div className="notice" data-tone="bad" role="alert">
+      <p>Nothing was saved yet:</p>
+      <ul>
+        {list.map(([name, fault]) => (
+          <li key={name}>{name === "form" ? fault : <a href={`#${name}`}>{fault}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import {
+  eachListRow,
+  findListPage,
+  type ListPage,
+  type ListQuery,
+} from "@farthing/core/lists/find-list-page.server.ts";
+import { readListState, type ListState } from "@farthing/core/lists/list-schema.ts";
+import { csvLine } from "@farthing/core/personal-data/csv.ts";
+import { findViews, type SavedView } from "@farthing/core/operators/views.server.ts";
+import type { RouterContextProvider } from "react-router";
+import { operatorContext, servicesContext } from "../admin-context.ts";
+import { readFilters, type Filters, type List } from "./list.ts";
+
+interface Args {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}
+
+export interface LoadedList<Row, Sort extends string> extends ListPage<Row> {
+  state: ListState<Sort>;
+  filters: Filters;
+  views: SavedView[];
+}
+
+/** Reads what a list screen shows: one page of rows, its state from the address, and the operator's saved views. */
+export async function loadList<Row, Sort extends string>(
+  { request, context }: Args,
+  list: List<Row, Sort>,
+  query: (filters: Filters) => ListQuery<Sort>,
+): Promise<LoadedList<Row, Sort>> {
+  const { db } = context.get(servicesContext);
+  const { id: operatorId } = context.get(operatorContext);
+  const { searchParams } = new URL(request.url);
+  const state = readListState(searchParams, list);
+  const filters = readFilters(searchParams, list.filters);
+  const [page, views] = await Promise.all([
+    findListPage<Row, Sort>(db, query(filters), state),
+    findViews(db, { operatorId, list: list.name }),
+  ]);
+  return { ...page, state, filters, views };
+}
+
+/** Answers with the whole list as CSV, in its order and with its filters: at most 100,000 rows, read as they are sent. */
+export function csvOfList<Row, Sort extends string>(
+  { request, context }: Args,
+  list: List<Row, Sort>,
+  query: (filters: Filters) => ListQuery<Sort>,
+): Response {
+  const { db } = context.get(servicesContext);
+  const { searchParams } = new URL(request.url);
+  const columns = list.columns.filter(({ csv }) => csv !== undefined);
+  const rows = eachListRow<Row, Sort>(
+    db,
+    query(readFilters(searchParams, list.filters)),
+    readListState(searchParams, list),
+  );
+  const encoder = new TextEncoder();
+  const head = csvLine(columns.map(({ label }) => label));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(head)),
+    async pull(controller) {
+      const { value, done } = await rows.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(csvLine(columns.map(({ csv }) => csv?.(value)))));
+    },
+    cancel: async () => void (await rows.return(undefined)),
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${list.name}.csv"`,
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { Typed } from "./read-form.ts";
+import { Moment } from "./moment.tsx";
+
+export interface StaleField {
+  name: string;
+  label: string;
+  theirs: string;
+  yours: string;
+}
+
+/**
+ * Says that somebody else saved meanwhile: who, when, what differs; offers both. "Save mine" posts what was typed against the
+ * version that is stored now.
+ */
+export function StaleSave({
+  by,
+  at,
+  fields,
+  typed,
+  version,
+  back,
+}: {
+  /** Who changed it last, from the audit log; null: unknown. */
+  by: string | null;
+  at: Date | null;
+  fields: readonly StaleField[];
+  typed: Typed;
+  version: number;
+  back: string;
+}) {
+  return (
+    <section className="confirm" role="alert" aria-labelledby="stale-title">
+      <h2 id="stale-title">Somebody saved this while you were typing</h2>
+      <p>
+        {by ?? "Someone"} changed it
+        {at && (
+          <>
+            {" "}
+            on <Moment at={at} />
+          </>
+        )}
+        . Nothing of yours is lost: choose which to keep.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Saved now</th>
+            <th scope="col">Yours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, label, theirs, yours }) => (
+            <tr key={name} data-differs={theirs === yours ? undefined : ""}>
+              <th scope="row">{label}</th>
+              <td>{theirs}</td>
+              <td>{yours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <form method="post" action={back}>
+        {Object.entries(typed)
+          .filter(([name]) => name !== "version")
+          .map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        <input type="hidden" name="version" value={version} />
+        <p className="acts">
+          <button className="button">Save mine</button> <a href={back}>Keep what is saved now</a>
+        </p>
+      </form>
+    </section>
+  );
+}

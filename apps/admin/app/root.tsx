@@ -1,0 +1,73 @@
+import { type ReactNode, use } from "react";
+import { isRouteErrorResponse, Links, Outlet, useRouteError } from "react-router";
+import type { Route } from "./+types/root";
+import { guard, refusalOf, type Refusal } from "./guard.server.ts";
+import { ShellContext } from "./shell-context.ts";
+import { SignedInShell } from "./kit/signed-in-shell.tsx";
+import { SignedOutShell } from "./kit/signed-out-shell.tsx";
+import stylesheet from "./styles/admin.css?url";
+
+export const middleware: Route.MiddlewareFunction[] = [guard];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { look, operator, script, hotReload } = use(ShellContext);
+  return (
+    <html lang="en-GB" data-look={look}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content={look === "auto" ? "light dark" : look} />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={stylesheet} />
+        <Links />
+        {hotReload !== undefined && <script type="module" src={hotReload} />}
+        <script type="module" src={script} />
+      </head>
+      <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
+        {operator ? (
+          <SignedInShell operator={operator}>{children}</SignedInShell>
+        ) : (
+          <SignedOutShell>{children}</SignedOutShell>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Admin() {
+  return <Outlet />;
+}
+
+const NOT_FOUND: Refusal = { title: "Not found", text: "There is nothing at this address, or it is no longer there." };
+const BROKEN: Refusal = {
+  title: "Something went wrong",
+  text: "It is our fault and was written to the log. Nothing was half done. Go back and try again.",
+};
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { operator } = use(ShellContext);
+  const { title, text } = wordsOf(error);
+  return (
+    <section className="narrow">
+      <title>{`${title} · Admin`}</title>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a href={operator ? "/admin" : "/admin/sign-in"}>{operator ? "Go to the home page" : "Go to the sign-in"}</a>
+      </p>
+    </section>
+  );
+}
+
+function wordsOf(error: unknown): Refusal {
+  const refusal = refusalOf(error);
+  if (refusal) return refusal;
+  if (!isRouteErrorResponse(error)) return BROKEN;
+  if (typeof error.data === "object" && error.data !== null) return error.data as Refusal;
+  return error.status === 404 ? NOT_FOUND : BROKEN;
+}

@@ -1,0 +1,24 @@
+type State = Record<string, unknown> | null;
+
+/** What differs between two states of a record: each field, before and after. */
+export function Changes({ before, after }: { before: State; after: State }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changed = names.filter((name) => shownValue(before?.[name]) !== shownValue(after?.[name]));
+  if (changed.length === 0) return <span className="soft">no change of what the log keeps</span>;
+  return (
+    <ul className="changes">
+      {changed.map((name) => (
+        <li key={name}>
+          {name.replaceAll("_", " ")}: {before && <del>{shownValue(before[name])}</del>}{" "}
+          {after && <ins>{shownValue(after[name])}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number);
+}

@@ -1,0 +1,84 @@
+import { findHistory, findPastState } from "@farthing/core/audit/queries.server.ts";
+import { isSubjectType } from "@farthing/core/audit/subjects.ts";
+import { servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { Facts, Notice } from "../../kit/facts.tsx";
+import { Moment } from "../../kit/moment.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { subjectName } from "./audit-list.tsx";
+import { Changes, shownValue } from "./changes.tsx";
+import type { Route } from "./+types/record-history-page";
+
+export async function loader({ context, params: { type, id }, request }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  if (!isSubjectType(type)) throw refused(404, { title: "Not found", text: "The log has no records of this kind." });
+  const on = new URL(request.url).searchParams.get("on") ?? "";
+  // The end of that day: what the record was when it was over.
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(on) ? new Date(`${on}T23:59:59.999Z`) : null;
+  const isDate = at !== null && !Number.isNaN(at.getTime());
+  const [entries, past] = await Promise.all([
+    findHistory(db, { type, id }),
+    isDate ? findPastState(db, { type, id, at }) : null,
+  ]);
+  return { entries, past, on: isDate ? on : "", id, type, name: subjectName(type) };
+}
+
+export default function RecordHistoryPage({ loaderData }: Route.ComponentProps) {
+  const { entries, past, on, id, type, name } = loaderData;
+  const path = `/admin/audit/${type}/${encodeURIComponent(id)}`;
+  return (
+    <>
+      <PageHead
+        title={`History of ${name.toLowerCase()} ${id.slice(-8)}`}
+        crumbs={[{ label: "Audit log", href: "/admin/audit" }]}
+        intro={id}
+      />
+      <form action={path} className="filters">
+        <div className="filter">
+          <label htmlFor="on">What was it at the end of</label>
+          <input id="on" name="on" type="date" defaultValue={on} required />
+        </div>
+        <p className="acts">
+          <button className="button">Show</button>
+        </p>
+      </form>
+      {past && (
+        <section className="panel" aria-labelledby="past">
+          <h2 id="past">
+            At the end of <Moment at={`${on}T12:00:00Z`} isDay />
+          </h2>
+          {!past.known ? (
+            <Notice>The log has nothing of this record: no operator has changed it.</Notice>
+          ) : past.state === null ? (
+            <Notice>It did not exist.</Notice>
+          ) : (
+            <>
+              <Facts
+                facts={Object.entries(past.state).map(([key, value]) => ({
+                  label: key.replaceAll("_", " "),
+                  value: shownValue(value),
+                }))}
+              />
+              <p className="soft">
+                {past.from === "entry-before" ? "As left by" : "As found by"} entry {past.entry.seq}. What members
+                change themselves is not in the log.
+              </p>
+            </>
+          )}
+        </section>
+      )}
+      <ol className="timeline">
+        {entries.map((entry) => (
+          <li key={entry.seq}>
+            <p>
+              <Moment at={entry.at} /> <strong>{entry.action}</strong> by {entry.actor}
+              {entry.why && <>: {entry.why}</>}
+            </p>
+            <Changes before={entry.before} after={entry.after} />
+          </li>
+        ))}
+      </ol>
+      {entries.length === 0 && <p className="empty">Nothing has been done to this record from the admin.</p>}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatPence } from "@farthing/core/money/money.ts";
+import { findDailyFigures, FIGURE_DAYS } from "@farthing/core/needs/daily-figures.server.ts";
+import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { pageEntries } from "../../../pages.ts";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { BarChart } from "../../kit/bar-chart.tsx";
+import { ageText, momentText } from "../../kit/moment.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import type { Route } from "./+types/home-page";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { role } = context.get(operatorContext);
+  const [needs, days] = await Promise.all([findNeeds(db, { role, now: now() }), findDailyFigures(db, { now: now() })]);
+  return { now: now(), needs, days };
+}
+
+const known = new Set<string>(pageEntries.map(([path]) => path));
+const short = (day: string) => momentText(new Date(`${day}T12:00:00Z`), true).replace(/ \d{4}$/, "");
+
+export default function HomePage({ loaderData: { needs, days, now } }: Route.ComponentProps) {
+  const waiting = needs.filter(({ count }) => count > 0);
+  const points = (value: (day: (typeof days)[number]) => number) =>
+    days.map((day) => ({ label: short(day.day), value: value(day) }));
+  return (
+    <>
+      <PageHead title="Home" />
+      <section aria-labelledby="needs" className="block">
+        <h2 id="needs">What needs a person</h2>
+        {waiting.length === 0 ? (
+          <p className="empty">Nothing waits for you.</p>
+        ) : (
+          <ul className="needs">
+            {waiting.map((need) => (
+              <li key={need.key}>
+                <Need {...need} now={now} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="figures" className="block">
+        <h2 id="figures">The last {FIGURE_DAYS} days</h2>
+        <div className="panels is-small">
+          <BarChart title="New members" points={points(({ joined }) => joined)} />
+          <BarChart title="Clicks to retailers" points={points(({ clicks }) => clicks)} />
+          <BarChart title="Purchases tracked" points={points(({ tracked }) => tracked)} />
+          <BarChart
+            title="Cashback confirmed"
+            points={points(({ confirmedPence }) => Math.max(0, confirmedPence))}
+            show={formatPence}
+          />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Need({
+  label,
+  path,
+  count,
+  oldestAt,
+  now,
+}: {
+  label: string;
+  path: string;
+  count: number;
+  oldestAt: Date | null;
+  now: Date;
+}) {
+  const words = (
+    <>
+      <strong>{count}</strong> <span>{label}</span>
+      {oldestAt && <small>the oldest for {ageText(oldestAt, now)}</small>}
+    </>
+  );
+  // A queue whose screen another section brings is not a link before it is there.
+  return known.has(path.split("?", 1)[0] ?? path) ? <a href={path}>{words}</a> : <span className="need">{words}</span>;
+}

@@ -1,0 +1,70 @@
+import type { TimelineEvent } from "@farthing/core/members/timeline.server.ts";
+import { Amount } from "@farthing/ui/money/amount.tsx";
+import { Badge } from "../../kit/facts.tsx";
+import { Moment } from "../../kit/moment.tsx";
+
+/** The kinds of events; the server's module that reads them stays out of what is drawn. */
+const kinds = [
+  ["", "Everything"],
+  ["account", "Account"],
+  ["membership", "Membership"],
+  ["mail", "E-mail"],
+  ["shopping", "Shopping"],
+  ["money", "Money"],
+  ["operator", "Operators"],
+] as const;
+const names: Record<string, string> = Object.fromEntries(kinds);
+
+/** Everything that happened, newest first, narrowed by kind. */
+export function MemberTimeline({
+  events,
+  kind,
+  hasMore,
+  path,
+}: {
+  events: readonly TimelineEvent[];
+  kind: string;
+  hasMore: boolean;
+  path: string;
+}) {
+  const last = events.at(-1);
+  const older = new URLSearchParams({ ...(kind && { kind }), before: last ? last.at.toISOString() : "" });
+  return (
+    <section className="panel" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <nav className="acts" aria-label="Kinds of events">
+        {kinds.map(([value, label]) => (
+          <a
+            key={value}
+            href={value ? `${path}?kind=${value}` : path}
+            aria-current={value === kind ? "true" : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      {events.length === 0 && <p className="soft">Nothing of this kind.</p>}
+      <ol className="timeline">
+        {events.map((event, at) => (
+          // Events have no id of their own, and the list is not changed in the browser.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at}>
+            <Moment at={event.at} /> <Badge>{names[event.kind]}</Badge> {event.what}
+            {event.pence !== null && (
+              <>
+                {" "}
+                <Amount pence={event.pence} />
+              </>
+            )}
+            {event.detail && <div className="soft">{event.detail}</div>}
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <p>
+          <a href={`${path}?${older}`}>Older</a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { roles, roleWords } from "@farthing/core/operators/permissions.ts";
+import type { ListedOperator } from "@farthing/core/operators/queries.server.ts";
+import { Badge, type Tone } from "../../kit/facts.tsx";
+import type { List } from "../../kit/list.ts";
+import { Moment } from "../../kit/moment.tsx";
+
+const tones: Record<ListedOperator["state"], Tone> = { open: "good", invited: "warn", disabled: "bad" };
+
+export function OperatorState({ state }: Pick<ListedOperator, "state">) {
+  return <Badge tone={tones[state]}>{state}</Badge>;
+}
+
+export const roleChoices = roles.map((value) => ({
+  value,
+  label: `${roleWords[value].name}: ${roleWords[value].does}`,
+}));
+
+export const operatorListing: List<ListedOperator, "name" | "created"> = {
+  name: "operators",
+  path: "/admin/operators",
+  rows: "operators",
+  sorts: ["name", "created"],
+  defaultSort: "name",
+  keyOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  filters: [
+    { name: "q", label: "Find", kind: "text", placeholder: "Name or address" },
+    {
+      name: "role",
+      label: "Role",
+      kind: "choice",
+      choices: roles.map((value) => ({ value, label: roleWords[value].name })),
+    },
+  ],
+  columns: [
+    { key: "name", label: "Name", sort: "name", cell: ({ id, name }) => <a href={`/admin/operators/${id}`}>{name}</a> },
+    { key: "email", label: "E-mail", cell: ({ email }) => email },
+    { key: "role", label: "Role", cell: ({ role }) => roleWords[role].name },
+    { key: "state", label: "State", cell: (operator) => <OperatorState {...operator} /> },
+    {
+      key: "factor",
+      label: "Second factor",
+      cell: ({ hasSecondFactor }) => (hasSecondFactor ? "set up" : <Badge tone="warn">not yet</Badge>),
+    },
+    { key: "sessions", label: "Sessions", isNumber: true, cell: ({ sessions }) => sessions },
+    { key: "used", label: "Last seen", cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+    { key: "created", label: "Added", sort: "created", cell: ({ createdAt }) => <Moment at={createdAt} isDay /> },
+  ],
+};

@@ -1,0 +1,131 @@
+import type { Permission } from "@farthing/core/operators/permissions.ts";
+
+/**
+ * Who may use a page: operators with a permission, every operator, an operator between password and code, or anyone.
+ */
+type Access = Permission | "operator" | "half" | "anyone";
+
+/** The sections of the menu, in its order. */
+export const sections = {
+  home: "Home",
+  members: "Members",
+  money: "Money",
+  catalogue: "Catalogue",
+  brands: "Brands",
+  settings: "Settings",
+  partners: "Partners",
+  reports: "Reports",
+  system: "System",
+} as const;
+export type Section = keyof typeof sections;
+
+/** Everything that the admin, the server and the tests have to know of a page without loading its module. */
+export interface AdminPage {
+  /** The route module, below `app/routes/`. */
+  file: string;
+  /** Who may see it. */
+  see: Access;
+  /** Who may post to it; nobody by default. Each act checks its own permission again (core/audit/act.server.ts). */
+  change?: Access;
+  /** Where the menu and the command palette show it; pages of one record are not shown. `keys`: pressed one after the other. */
+  menu?: { section: Section; label: string; keys?: string };
+  /** What its form posts as multipart/form-data: a file. All other forms are urlencoded. */
+  multipart?: "file";
+  /** True for a file that the page shows in a frame of its own. */
+  isFramed?: true;
+}
+
+/**
+ * Every page of the admin by its path: the one place for facts of a page. Routes, the guard, the menu, the palette and
+ * the tests of roles are derived from it (docs/admin.md, "How to add a screen").
+ */
+export const pages = {
+  // Signing in
+  "/admin/sign-in": { file: "sign-in/sign-in-page.tsx", see: "anyone", change: "anyone" },
+  "/admin/sign-in/code": { file: "sign-in/code-page.tsx", see: "half", change: "half" },
+  "/admin/sign-in/set-up": { file: "sign-in/set-up-page.tsx", see: "half", change: "half" },
+  "/admin/join/:token": { file: "sign-in/join-page.tsx", see: "anyone", change: "anyone" },
+  "/admin/sign-out": { file: "sign-in/sign-out.ts", see: "operator", change: "operator" },
+
+  // For every section
+  "/admin": { file: "home/home-page.tsx", see: "home.see", menu: { section: "home", label: "Home", keys: "g h" } },
+  "/admin/look": { file: "look/look.ts", see: "operator", change: "operator" },
+  "/admin/views": { file: "views/views.ts", see: "operator", change: "operator" },
+  "/admin/keys": { file: "home/keys-page.tsx", see: "operator" },
+
+  // Members
+  "/admin/members": {
+    file: "members/member-list-page.tsx",
+    see: "members.see",
+    change: "members.change",
+    menu: { section: "members", label: "Members", keys: "g m" },
+  },
+  "/admin/members.csv": { file: "members/members-csv.ts", see: "members.export" },
+  "/admin/members/:id": { file: "members/member-page.tsx", see: "members.see", change: "members.change" },
+  "/admin/members/:id/export": { file: "members/member-export.ts", see: "members.export", change: "members.export" },
+  "/admin/verifications": {
+    file: "verifications/verification-list-page.tsx",
+    see: "verifications.see",
+    menu: { section: "members", label: "Verifications", keys: "g v" },
+  },
+  "/admin/verifications/:id": {
+    file: "verifications/verification-page.tsx",
+    see: "verifications.see",
+    change: "verifications.decide",
+  },
+  "/admin/verifications/:id/file": {
+    file: "verifications/verification-file.ts",
+    see: "verifications.see",
+    isFramed: true,
+  },
+
+  // Money
+
+  // Catalogue
+
+  // Brands
+
+  // Settings
+
+  // Partners
+
+  // Reports
+
+  // System
+  "/admin/audit": {
+    file: "audit/audit-list-page.tsx",
+    see: "audit.see",
+    menu: { section: "system", label: "Audit log", keys: "g a" },
+  },
+  "/admin/audit.csv": { file: "audit/audit-csv.ts", see: "audit.see" },
+  "/admin/audit/:type/:id": { file: "audit/record-history-page.tsx", see: "audit.see" },
+  "/admin/operators": {
+    file: "operators/operator-list-page.tsx",
+    see: "operators.see",
+    menu: { section: "system", label: "Operators", keys: "g o" },
+  },
+  "/admin/operators/new": { file: "operators/new-operator-page.tsx", see: "operators.see", change: "operators.change" },
+  "/admin/operators/:id": { file: "operators/operator-page.tsx", see: "operators.see", change: "operators.change" },
+
+  "/admin/*": { file: "errors/not-found-page.tsx", see: "anyone", change: "anyone" },
+} as const satisfies Record<`/admin${string}`, AdminPage>;
+
+export type AdminPath = keyof typeof pages;
+
+export const pageEntries = Object.entries(pages) as [AdminPath, AdminPage][];
+
+/** Returns the facts of the page that React Router matched, from the `pattern` of a loader or middleware. */
+export function factsOfPattern(pattern: string): AdminPage {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  if (!Object.hasOwn(pages, path)) throw new Error(`The route ${path} is not in apps/admin/pages.ts. Add it there.`);
+  return pages[path as AdminPath];
+}
+
+/** Returns whether a post to this path may carry a file. */
+export function takesAdminUploads(path: string): boolean {
+  return uploadPaths.some((pattern) => pattern.test(path));
+}
+
+const uploadPaths = pageEntries
+  .filter(([, { multipart }]) => multipart === "file")
+  .map(([path]) => new RegExp(`^${path.replaceAll(/:[a-zA-Z]+/g, "[^/]+")}$`));

@@ -1,0 +1,69 @@
+import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+
+/** What the server knows of a request before a page is chosen. */
+export interface AdminVisit {
+  requestId: string;
+  /** From the session; null for a stranger. Not signed in before `step` is "open". */
+  operator: SessionOperator | null;
+  /** Scheme, host and port that the operator used. */
+  origin: string;
+  clientAddress: string;
+}
+
+export interface SlowDown {
+  outcome: "slow-down";
+  retryAfterSeconds: number;
+}
+
+/** How operators sign in. The server implements it (apps/server/admin/operator-accounts.ts). */
+export interface OperatorAccounts {
+  /** Checks the password. The headers carry a session for the second step. */
+  signIn(
+    visit: AdminVisit,
+    request: Request,
+    typed: { email: string; password: string },
+  ): Promise<{ outcome: "step"; step: "code" | "set-up"; headers: Headers } | { outcome: "refused" } | SlowDown>;
+  /** Finishes a sign-in with a code. */
+  finish(
+    visit: AdminVisit,
+    request: Request,
+    code: string,
+  ): Promise<{ outcome: "open"; headers: Headers } | { outcome: "refused" } | SlowDown>;
+  /** Mails a code for this sign-in. Null outside development: codes come from an app there. */
+  mailCode: ((visit: AdminVisit) => Promise<void>) | null;
+  /** Returns what to scan at the first sign-in; null if the second factor is set up. */
+  prepareSetUp(visit: AdminVisit): Promise<{ secret: string; uri: string } | null>;
+  setUp(
+    visit: AdminVisit,
+    request: Request,
+    code: string,
+  ): Promise<{ outcome: "open"; headers: Headers; recoveryCodes: string[] } | { outcome: "refused" } | SlowDown>;
+  /** Sets the password of whoever has the link. `fault`: what is wrong with it, in words. */
+  choosePassword(
+    visit: AdminVisit,
+    chosen: { token: string; password: string },
+  ): Promise<{ outcome: "chosen" } | { outcome: "bad-link" } | { outcome: "fault"; fault: string } | SlowDown>;
+  signOut(visit: AdminVisit): Promise<Headers>;
+}
+
+/** Everything that lives as long as the process. The server opens it and passes it in. */
+export interface AdminServices {
+  db: Db;
+  accounts: OperatorAccounts;
+  /** Decrypt members' files: the current key, then earlier ones. */
+  attachments: { key: string; oldKeys: readonly string[] };
+  /** Encrypt the accounts of members who leave: the current key, then earlier ones. */
+  payeeKeys: readonly [string, ...string[]];
+  /** Returns the origin of a brand's host. */
+  originOf(host: string): string;
+  /** Where every mail can be read, in development; null elsewhere. */
+  mailboxUrl: string | null;
+  now(): Date;
+  /** Receives unexpected errors of pages, for the server's log. */
+  reportError(error: unknown, visit: AdminVisit): void;
+}
+
+/** The one export of the admin's server build: it takes services and returns a Request handler. */
+export type CreateAdmin = (services: AdminServices) => Admin;
+export type Admin = (request: Request, visit: AdminVisit) => Promise<Response>;

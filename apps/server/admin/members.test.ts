@@ -1,0 +1,60 @@
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+
+const admin = openTestAdmin(db);
+afterEach(() => expect(admin.errors).toEqual([]));
+
+const brand = await insertBrand(db);
+const entries = () => db.selectFrom("audit_entries").selectAll().orderBy("seq").execute();
+
+describe("A3 the list of members", () => {
+  test("A3 chosen members are suspended after a question, with a reason, each with an entry in the log", async () => {
+    const operator = await insertOperator(db, { role: "support" });
+    const members = [
+      await insertSignedInMember(db, { brandId: brand.id }),
+      await insertSignedInMember(db, { brandId: brand.id }),
+    ];
+    const ids = members.map(({ id }) => id);
+    const asked = await (await admin.post("/admin/members", operator, { act: "suspend", ids })).text();
+    expect(asked).toContain("Suspend these 2 members?");
+    expect(await entries()).toEqual([]);
+
+    const withoutWhy = await admin.post("/admin/members", operator, {
+      act: "suspend",
+      ids,
+      confirmed: "yes",
+      why: " ",
+    });
+    expect(withoutWhy.status).toBe(422);
+    expect(await entries()).toEqual([]);
+
+    const done = await admin.post("/admin/members", operator, {
+      act: "suspend",
+      ids,
+      confirmed: "yes",
+      why: "chargebacks",
+    });
+    expect(await done.text()).toContain("2 suspended");
+    const suspended = await db.selectFrom("members").select("suspended_at").where("id", "in", ids).execute();
+    expect(suspended).toEqual([{ suspended_at: NOW }, { suspended_at: NOW }]);
+    const written = await entries();
+    expect(written.map(({ subject_id }) => subject_id).sort()).toEqual([...ids].sort());
+    for (const entry of written) {
+      expect(entry).toMatchObject({
+        actor: operator.email,
+        action: "member.suspend",
+        why: "chargebacks",
+        request_id: "test",
+      });
+      expect(entry.before).toMatchObject({ suspended_at: null, sessions: 1 });
+      expect(entry.after).toMatchObject({ sessions: 0 });
+    }
+  });
+});

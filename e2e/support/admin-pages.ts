@@ -1,0 +1,53 @@
+import { expect, type Page } from "@playwright/test";
+import { pageEntries, type AdminPath } from "../../apps/admin/pages.ts";
+
+/** Signs in as a demo operator, with the code from the mailbox (Z3). */
+export async function signInAsOperator(
+  page: Page,
+  { url, sandbox, role = "owner" }: { url: (path: string) => string; sandbox: string; role?: string },
+): Promise<void> {
+  const to = `${role}@farthing.example`;
+  const codes = async () => {
+    const answer = await fetch(`${sandbox}/mailbox/messages?to=${encodeURIComponent(to)}`);
+    const mails = (await answer.json()) as { subject: string; text: string }[];
+    return mails
+      .filter(({ subject }) => subject === "Your code for the admin")
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? "");
+  };
+  // Another sign-in of the same operator has its own code: this one's is the one that comes now.
+  const before = (await codes()).length;
+  await page.goto(url("/admin"));
+  await page.getByLabel("Email", { exact: true }).fill(to);
+  await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+  await page.getByRole("button", { name: "Log in" }).click();
+  let found: string[] = [];
+  await expect
+    .poll(async () => (found = await codes()).length, { message: `a code for ${to}` })
+    .toBeGreaterThan(before);
+  await page.getByLabel("Code", { exact: true }).fill(found[0] ?? "");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+}
+
+/**
+ * A state of each page that people look at: its path, or how to reach it from a list by the first link of its table. Null:
+ * it is a file, only takes posts, or belongs to the sign-in.
+ */
+export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: true }>> = {
+  "/admin": { path: "/admin" },
+  "/admin/keys": { path: "/admin/keys" },
+  "/admin/members": { path: "/admin/members" },
+  "/admin/members/:id": { path: "/admin/members?q=member@chalkside.example", opensFirst: true },
+  "/admin/verifications": { path: "/admin/verifications?state=any" },
+  "/admin/verifications/:id": { path: "/admin/verifications?state=any", opensFirst: true },
+  "/admin/audit": { path: "/admin/audit" },
+  "/admin/operators": { path: "/admin/operators" },
+  "/admin/operators/new": { path: "/admin/operators/new" },
+  "/admin/operators/:id": { path: "/admin/operators", opensFirst: true },
+};
+
+/** Pages with a heading of their own that have no state above. A test expects none. */
+export const unlistedAdminPages = pageEntries
+  .filter(([path, { file }]) => file.endsWith("-page.tsx") && !(path in adminPages))
+  .map(([path]) => path)
+  .filter((path) => !/^\/admin\/(sign-in|join|audit\/|\*)/.test(path));

@@ -1,0 +1,203 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { NOW } from "../catalogue/catalogue.testing.ts";
+import { changeOperator, type OperatorChange } from "../operators/operations.server.ts";
+import type { Role } from "../operators/permissions.ts";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertMember } from "../testing/insert-member.testing.ts";
+import { act, actOutside, NotPermittedError, type Actor } from "./act.server.ts";
+import { findBrokenEntries } from "./check-chain.server.ts";
+import { joinTransaction } from "./join-transaction.server.ts";
+import { findHistory, findPastState } from "./queries.server.ts";
+
+const { db } = await testDatabase();
+const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+
+async function newOperator(role: Role): Promise<{ id: string; email: string }> {
+  const id = newId();
+  const email = `${id}@club.example`;
+  await db.insertInto("operators").values({ id, email, name: "Ada", role, created_at: NOW, updated_at: NOW }).execute();
+  return { id, email };
+}
+const as = (operator: { id: string; email: string }, now = NOW): Actor => ({ operator, requestId: "r1", now });
+
+let memberId: string;
+let brandId: string;
+beforeAll(async () => {
+  ({ id: brandId } = await insertBrand(db));
+  ({ id: memberId } = await insertMember(db, { brandId }));
+});
+
+const suspend = (why = "fraud") =>
+  ({ permission: "members.change", action: "member.suspend", subject: { type: "member", id: memberId }, why }) as const;
+const setSuspended = (at: Date | null) => (joined: typeof db) =>
+  joined
+    .transaction()
+    .execute((trx) => trx.updateTable("members").set({ suspended_at: at }).where("id", "=", memberId).execute())
+    .then(() => true);
+const count = async () => (await db.selectFrom("audit_entries").select("id").execute()).length;
+const suspendedAt = async () =>
+  (await db.selectFrom("members").select("suspended_at").where("id", "=", memberId).executeTakeFirstOrThrow())
+    .suspended_at;
+
+describe("A1 acts", () => {
+  test("A1 a change and its entry commit together, with the record before and after", async () => {
+    const support = await newOperator("support");
+    const before = await count();
+    expect(await act(db, as(support), suspend(), setSuspended(NOW))).toBe(true);
+    expect(await suspendedAt()).toEqual(NOW);
+    expect(await count()).toBe(before + 1);
+    const [entry] = await findHistory(db, { type: "member", id: memberId });
+    expect(entry).toMatchObject({ actor: support.email, action: "member.suspend", why: "fraud", requestId: "r1" });
+    expect(entry?.before?.["suspended_at"]).toBeNull();
+    expect(new Date(String(entry?.after?.["suspended_at"]))).toEqual(NOW);
+  });
+
+  test("A1 the log keeps nothing that names a member", async () => {
+    const [entry] = await findHistory(db, { type: "member", id: memberId });
+    const { name, email } = await db
+      .selectFrom("members")
+      .select(["name", "email"])
+      .where("id", "=", memberId)
+      .executeTakeFirstOrThrow();
+    const text = JSON.stringify(entry);
+    expect(text).not.toContain(name);
+    expect(text).not.toContain(email);
+  });
+
+  test.each(["catalogue", "finance"] as const)(
+    "A1 %s may not suspend: nothing changes, nothing is written",
+    async (role) => {
+      const [operator, before, at] = [await newOperator(role), await count(), await suspendedAt()];
+      await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
+      expect([await count(), await suspendedAt()]).toEqual([before, at]);
+    },
+  );
+
+  test("A1 a role or an account that an owner has just taken away counts at once", async () => {
+    const operator = await newOperator("support");
+    await db.updateTable("operators").set({ role: "finance" }).where("id", "=", operator.id).execute();
+    await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
+    await db.updateTable("operators").set({ role: "owner", disabled_at: NOW }).where("id", "=", operator.id).execute();
+    await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
+  });
+
+  test("A1 an act that fails, or says that it changed nothing, is undone with its entry", async () => {
+    const [operator, before, at] = [await newOperator("support"), await count(), await suspendedAt()];
+    const failing = async (joined: typeof db) => {
+      await setSuspended(later(1))(joined);
+      throw new Error("later trouble");
+    };
+    await expect(act(db, as(operator), suspend(), failing)).rejects.toThrow("later trouble");
+    const refusing = async (joined: typeof db) => {
+      await setSuspended(later(1))(joined);
+      return false;
+    };
+    expect(await act(db, as(operator), suspend(), refusing)).toBe(false);
+    expect([await count(), await suspendedAt()]).toEqual([before, at]);
+  });
+
+  test("A1 an act that asks outside is in the log before and after, also where it is refused", async () => {
+    const operator = await newOperator("support");
+    const actions = async () => (await findHistory(db, { type: "member", id: memberId })).map(({ action }) => action);
+    await expect(
+      actOutside(db, as(operator), suspend(), async () => {
+        throw new Error("no answer");
+      }),
+    ).rejects.toThrow("no answer");
+    expect((await actions())[0]).toBe("member.suspend.begin");
+    await actOutside(db, as(operator), suspend(), async () => false);
+    expect((await actions()).slice(0, 2)).toEqual(["member.suspend.refused", "member.suspend.begin"]);
+  });
+
+  test("A1 a transaction inside an act that fails is undone alone where the operation catches it", async () => {
+    await db.transaction().execute(async (trx) => {
+      const joined = joinTransaction(trx);
+      const id = newId();
+      const row = { id, name: "Kept", email: `${id}@club.example`, role: "owner", created_at: NOW, updated_at: NOW };
+      await joined.insertInto("operators").values(row).execute();
+      const inner = joined.transaction().execute((nested) => nested.insertInto("operators").values(row).execute());
+      await expect(inner).rejects.toThrow(/duplicate key/);
+      const found = await trx.selectFrom("operators").select("name").where("id", "=", id).execute();
+      expect(found).toEqual([{ name: "Kept" }]);
+    });
+  });
+});
+
+describe("A1 the log is written once", () => {
+  test.each([
+    ["update", sql`update audit_entries set why = 'nicer'`],
+    ["delete", sql`delete from audit_entries`],
+    ["truncate", sql`truncate audit_entries`],
+    ["truncate with others", sql`truncate audit_entries, operators cascade`],
+  ])("A1 the database refuses to %s entries, also for the role that owns the table", async (_, statement) => {
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    await expect(statement.execute(db)).rejects.toThrow(/is refused|permission denied/);
+    expect(await count()).toBe(before);
+  });
+
+  test("A1 the owner of the table has no right to change entries, beside the triggers", async () => {
+    const { rows } = await sql<{ acl: string[] }>`
+      select relacl::text[] as acl from pg_class where relname = 'audit_entries'`.execute(db);
+    for (const right of rows[0]?.acl ?? []) expect(right.split("=")[1]?.split("/")[0]).not.toMatch(/[wdD]/);
+    expect(rows[0]?.acl.length).toBeGreaterThan(0);
+  });
+
+  test("A1 an entry that was changed past the guards, or removed, is found", async () => {
+    expect(await findBrokenEntries(db)).toEqual([]);
+    const rolledBack = new Error("only to look");
+    const tampered = (statement: ReturnType<typeof sql>) =>
+      db.transaction().execute(async (trx) => {
+        await sql`alter table audit_entries disable trigger user`.execute(trx);
+        await sql`set local role none`.execute(trx);
+        await sql`grant update, delete on audit_entries to current_user`.execute(trx);
+        await statement.execute(trx);
+        const found = await findBrokenEntries(trx);
+        throw Object.assign(rolledBack, { found });
+      });
+    await expect(tampered(sql`update audit_entries set why = 'nicer' where seq = 2`)).rejects.toMatchObject({
+      found: [2],
+    });
+    await expect(tampered(sql`delete from audit_entries where seq = 2`)).rejects.toMatchObject({ found: [3] });
+  });
+
+  test("A1 entries of concurrent acts form one chain", async () => {
+    const operator = await newOperator("support");
+    const before = await count();
+    await Promise.all(Array.from({ length: 8 }, () => actOutside(db, as(operator), suspend(), async () => true)));
+    expect(await count()).toBe(before + 16);
+    expect(await findBrokenEntries(db)).toEqual([]);
+  });
+});
+
+describe("A1 a record's past", () => {
+  test("A1 the log rebuilds what a record was on any day", async () => {
+    const [owner, other] = [await newOperator("owner"), await newOperator("support")];
+    const change = (role: Role, version: number, at: Date) =>
+      act(
+        db,
+        as(owner, at),
+        {
+          permission: "operators.change",
+          action: "operator.change",
+          subject: { type: "operator", id: other.id },
+          changed: ({ outcome }: OperatorChange) => outcome === "changed",
+        },
+        (joined) => changeOperator(joined, { id: other.id, name: "Ada", role, version, now: at }),
+      );
+    await change("finance", 1, later(1));
+    await change("catalogue", 2, later(3));
+    const past = async (at: Date) => {
+      const found = await findPastState(db, { type: "operator", id: other.id, at });
+      return found.known ? found.state?.["role"] : "unknown";
+    };
+    expect(await past(later(0))).toBe("support");
+    expect(await past(later(1))).toBe("finance");
+    expect(await past(later(2.9))).toBe("finance");
+    expect(await past(later(3))).toBe("catalogue");
+    expect(await findPastState(db, { type: "operator", id: newId(), at: NOW })).toEqual({ known: false });
+  });
+});

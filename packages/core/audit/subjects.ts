@@ -1,0 +1,63 @@
+/** What the log may keep of a kind of record: the columns that say its state. */
+interface Subject {
+  /** The word for people. */
+  name: string;
+  table: string;
+  /** The column that the subject's id is. */
+  key: string;
+  /**
+   * Columns to keep, or SQL with `record` as the row. Never a secret, and nothing that names a member: entries outlive
+   * accounts.
+   */
+  keeps: readonly (string | { as: string; sql: string })[];
+}
+
+/** Every kind of record that operators change. A section adds its own here. */
+export const subjects = {
+  member: {
+    name: "Member",
+    table: "members",
+    key: "id",
+    keeps: [
+      "verification",
+      "verified_until",
+      "suspended_at",
+      "closed_at",
+      { as: "sessions", sql: "(select count(*) from member_sessions s where s.member_id = record.id)" },
+      {
+        as: "closure",
+        sql: "(select c.state from closures c where c.member_id = record.id and c.state <> 'cancelled')",
+      },
+      { as: "notes", sql: "(select count(*) from member_notes n where n.member_id = record.id)" },
+    ],
+  },
+  verification: {
+    name: "Verification",
+    table: "verification_requests",
+    key: "public_id",
+    keeps: ["member_id", "state", "reason", "decided_at", "decided_by", "valid_until"],
+  },
+  operator: {
+    name: "Operator",
+    table: "operators",
+    key: "id",
+    keeps: [
+      "email",
+      "name",
+      "role",
+      "disabled_at",
+      "version",
+      {
+        as: "has_second_factor",
+        sql: "exists (select from operator_second_factors f where f.operator_id = record.id and f.enabled_at is not null)",
+      },
+      { as: "sessions", sql: "(select count(*) from operator_sessions s where s.operator_id = record.id)" },
+    ],
+  },
+} as const satisfies Record<string, Subject>;
+
+export type SubjectType = keyof typeof subjects;
+
+export function isSubjectType(type: string): type is SubjectType {
+  return Object.hasOwn(subjects, type);
+}

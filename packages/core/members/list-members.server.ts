@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ListQuery } from "../lists/find-list-page.server.ts";
+
+/** A member as operators list them. */
+export interface ListedMember {
+  id: string;
+  number: string;
+  name: string;
+  email: string;
+  brand: string;
+  verification: string;
+  joinedAt: Date;
+  suspendedAt: Date | null;
+  closedAt: Date | null;
+}
+
+export type MemberSort = "joined" | "name";
+
+/** The filters, as they are typed; one that is missing does not narrow. */
+export interface MemberFilters {
+  /** A name, an address, a member's number, or the number of a payment, claim or gift-card order. */
+  q?: string;
+  brand?: string;
+  verification?: string;
+  /** "open", "suspended" or "closed". */
+  state?: string;
+}
+
+/** Returns how members are listed and found (A3). */
+export function memberList({ q, brand, verification, state }: MemberFilters): ListQuery<MemberSort> {
+  const where: RawBuilder<unknown>[] = [];
+  if (brand) where.push(sql`brand.slug = ${brand}`);
+  if (verification) where.push(sql`member.verification = ${verification}`);
+  if (state === "open") where.push(sql`member.suspended_at is null and member.closed_at is null`);
+  if (state === "suspended") where.push(sql`member.suspended_at is not null`);
+  if (state === "closed") where.push(sql`member.closed_at is not null`);
+  if (q) where.push(sql`member.id in (${found(q)})`);
+  return {
+    from: sql`members member join brands brand on brand.id = member.brand_id`,
+    select: sql`member.id, member.member_number as number, member.name, member.email, brand.name as brand,
+      member.verification, member.created_at as "joinedAt", member.suspended_at as "suspendedAt",
+      member.closed_at as "closedAt"`,
+    where,
+    sorts: {
+      joined: { by: sql`member.created_at`, type: "timestamptz" },
+      name: { by: sql`lower(member.name)`, type: "text" },
+    },
+    id: { by: sql`member.id`, type: "uuid" },
+  };
+}
+
+/** Where more are found, more letters are needed; without a bound one letter would read every member. */
+const MAX_FOUND = 1_000;
+
+/** The ids of members whom the words may mean. Each branch has an index. */
+function found(q: string): RawBuilder<unknown> {
+  const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql`
+    (select id from members where member_number = ${q.toUpperCase()})
+    union (select id from members where lower(name) like ${like} limit ${MAX_FOUND})
+    union (select member_id from member_emails where email like ${like} limit ${MAX_FOUND})
+    union (select member_id from claims where public_id = ${q} or order_key = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
+    union (select entry.member_id from network_transactions sale
+      join cashback_entries entry on entry.network_transaction_id = sale.id
+      where upper(ltrim(btrim(sale.order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
+    union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
+    union (select member_id from payouts where public_id = ${q})`;
+}

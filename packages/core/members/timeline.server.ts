@@ -1,0 +1,212 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+
+export const timelineKinds = {
+  account: "Account",
+  membership: "Membership",
+  mail: "E-mail",
+  shopping: "Shopping",
+  money: "Money",
+  operator: "Operators",
+} as const;
+export type TimelineKind = keyof typeof timelineKinds;
+
+/** One thing that happened to a member or that they did. */
+export interface TimelineEvent {
+  at: Date;
+  kind: TimelineKind;
+  /** What happened, in words. */
+  what: string;
+  /** More about it: a retailer, a subject, a note. */
+  detail: string | null;
+  pence: number | null;
+}
+
+export interface TimelineQuery {
+  memberId: string;
+  kind?: TimelineKind | undefined;
+  /** The page's last moment; null: from now. */
+  before: Date | null;
+  max: number;
+}
+
+/**
+ * Returns everything of a member in one order, newest first (A3). Each source reads at most `max` rows by its own index, so a
+ * member of ten years is as fast as a new one. Events of one moment stay on one page where `max` allows.
+ */
+export async function findTimeline(db: Db, { memberId, kind, before, max }: TimelineQuery): Promise<TimelineEvent[]> {
+  const wanted = (Object.keys(sources) as TimelineKind[]).filter((each) => kind === undefined || each === kind);
+  const branches = wanted.flatMap((each) =>
+    sources[each].map(
+      ({ table, at, what, detail = sql`null`, pence = sql`null`, of = ofMember }) => sql`
+        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence
+         from ${table} where ${of(memberId)} and ${at} is not null ${before ? sql`and ${at} < ${before}` : sql``}
+         order by ${at} desc limit ${max})`,
+    ),
+  );
+  const { rows } = await sql<TimelineEvent>`
+    select * from (${sql.join(branches, sql` union all `)}) event order by at desc, kind, what limit ${max}`.execute(
+    db,
+  );
+  return rows;
+}
+
+interface Source {
+  /** The table as `event`, with what it joins. */
+  table: RawBuilder<unknown>;
+  at: RawBuilder<unknown>;
+  what: RawBuilder<unknown>;
+  detail?: RawBuilder<unknown>;
+  pence?: RawBuilder<unknown>;
+  /** What makes a row the member's; its `member_id` by default. */
+  of?(memberId: string): RawBuilder<unknown>;
+}
+
+const ofMember = (memberId: string) => sql`event.member_id = ${memberId}`;
+
+const sources: Record<TimelineKind, readonly Source[]> = {
+  account: [
+    { table: sql`members event`, of: (id) => sql`event.id = ${id}`, at: sql`event.created_at`, what: sql`'joined'` },
+    {
+      table: sql`member_sessions event`,
+      at: sql`event.created_at`,
+      what: sql`'signed in, and still is'`,
+      detail: sql`event.ip_address`,
+    },
+    {
+      table: sql`detail_changes event`,
+      at: sql`event.changed_at`,
+      what: sql`'changed their details'`,
+      detail: sql`event.field`,
+    },
+    { table: sql`data_exports event`, at: sql`event.made_at`, what: sql`'a copy of their data was made'` },
+    { table: sql`closures event`, at: sql`event.requested_at`, what: sql`'asked to leave'`, detail: sql`event.state` },
+    { table: sql`closures event`, at: sql`event.cancelled_at`, what: sql`'decided to stay'` },
+    { table: sql`closures event`, at: sql`event.closed_at`, what: sql`'account closed'` },
+  ],
+  membership: [
+    {
+      table: sql`verification_requests event left join proof_kinds proof on proof.id = event.proof_kind_id`,
+      at: sql`event.submitted_at`,
+      what: sql`'sent proof of membership'`,
+      detail: sql`proof.name`,
+    },
+    {
+      table: sql`verification_requests event`,
+      at: sql`event.decided_at`,
+      what: sql`'proof ' || event.state`,
+      detail: sql`concat_ws(': ', 'by ' || event.decided_by, event.reason)`,
+    },
+  ],
+  mail: [
+    {
+      table: sql`mails event`,
+      at: sql`event.created_at`,
+      what: sql`case event.state when 'sent' then 'was sent an e-mail' when 'waiting' then 'an e-mail waits to be sent' else 'an e-mail could not be sent' end`,
+      detail: sql`coalesce(event.subject, event.kind)`,
+    },
+  ],
+  shopping: [
+    {
+      table: sql`clicks event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.created_at`,
+      what: sql`'followed a link'`,
+      detail: sql`retailer.name || ', click ' || event.click_number`,
+    },
+    {
+      table: sql`code_reveals event join offers offer on offer.id = event.offer_id`,
+      at: sql`event.revealed_at`,
+      what: sql`'revealed a code'`,
+      detail: sql`offer.title`,
+    },
+    {
+      table: sql`claims event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.made_at`,
+      what: sql`'made a claim'`,
+      detail: sql`retailer.name || ', ' || event.state`,
+      pence: sql`event.sale_pence`,
+    },
+    {
+      table: sql`gift_card_orders event`,
+      at: sql`event.placed_at`,
+      what: sql`'ordered gift cards'`,
+      detail: sql`event.public_id`,
+      pence: sql`event.total_pence`,
+    },
+  ],
+  money: [
+    {
+      table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.tracked_at`,
+      what: sql`'cashback tracked'`,
+      detail: sql`retailer.name`,
+      pence: sql`event.cashback_pence`,
+    },
+    {
+      table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.confirmed_at`,
+      what: sql`'cashback confirmed'`,
+      detail: sql`retailer.name`,
+      pence: sql`event.cashback_pence`,
+    },
+    {
+      table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.declined_at`,
+      what: sql`'cashback declined'`,
+      detail: sql`concat_ws(', ', retailer.name, event.reason_code)`,
+      pence: sql`event.cashback_pence`,
+    },
+    {
+      table: sql`payouts event`,
+      at: sql`event.requested_at`,
+      what: sql`'asked for a payout'`,
+      detail: sql`event.method`,
+      pence: sql`event.amount_pence`,
+    },
+    {
+      table: sql`payouts event`,
+      at: sql`event.paid_at`,
+      what: sql`'was paid'`,
+      detail: sql`event.bank_reference`,
+      pence: sql`event.amount_pence`,
+    },
+    {
+      table: sql`payouts event`,
+      at: sql`coalesce(event.failed_at, event.returned_at)`,
+      what: sql`'payout ' || event.state`,
+      detail: sql`event.reason`,
+      pence: sql`event.amount_pence`,
+    },
+    { table: sql`payout_holds event`, at: sql`event.placed_at`, what: sql`'payouts held'`, detail: sql`event.reason` },
+    { table: sql`payout_holds event`, at: sql`event.lifted_at`, what: sql`'hold on payouts lifted'` },
+    {
+      table: sql`goodwill_credits event`,
+      at: sql`event.given_at`,
+      what: sql`'credit from us'`,
+      detail: sql`event.note`,
+      pence: sql`event.amount_pence`,
+    },
+    {
+      table: sql`goodwill_credits event`,
+      at: sql`event.reversed_at`,
+      what: sql`'credit taken back'`,
+      detail: sql`event.reversal_note`,
+      pence: sql`-event.amount_pence`,
+    },
+  ],
+  operator: [
+    {
+      table: sql`member_notes event`,
+      at: sql`event.created_at`,
+      what: sql`'note by ' || event.written_by`,
+      detail: sql`event.text`,
+    },
+    {
+      table: sql`audit_entries event`,
+      of: (id) => sql`event.subject_type = 'member' and event.subject_id = ${id}`,
+      at: sql`event.at`,
+      what: sql`event.action || ' by ' || event.actor`,
+      detail: sql`event.why`,
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+
+export const FIGURE_DAYS = 14;
+
+/** One day of the club, in London. */
+export interface DayFigures {
+  /** YYYY-MM-DD. */
+  day: string;
+  joined: number;
+  clicks: number;
+  tracked: number;
+  /** Pence of cashback that retailers confirmed. */
+  confirmedPence: number;
+}
+
+/** Returns the figures of the last 14 days, today included, oldest first. */
+export async function findDailyFigures(db: Db, { now }: { now: Date }): Promise<DayFigures[]> {
+  const { rows } = await sql<DayFigures>`
+    with days as (
+      select day::date, day::timestamp at time zone 'Europe/London' as starts,
+        (day + interval '1 day')::timestamp at time zone 'Europe/London' as ends
+      from generate_series(date_trunc('day', ${now}::timestamptz at time zone 'Europe/London') - make_interval(days => ${FIGURE_DAYS - 1}::int),
+        date_trunc('day', ${now}::timestamptz at time zone 'Europe/London'), interval '1 day') day
+    ), span as (select min(starts) as starts, max(ends) as ends from days),
+    joined as (
+      select (created_at at time zone 'Europe/London')::date as day, count(*) as count from members, span
+      where created_at >= span.starts and created_at < span.ends group by 1
+    ), clicked as (
+      select (created_at at time zone 'Europe/London')::date as day, count(*) as count from clicks, span
+      where created_at >= span.starts and created_at < span.ends group by 1
+    ), changed as (
+      select (changed_at at time zone 'Europe/London')::date as day,
+        count(*) filter (where change_kind = 'tracked') as tracked,
+        sum(cashback_pence) filter (where change_kind = 'confirmed') as confirmed
+      from cashback_changes, span where changed_at >= span.starts and changed_at < span.ends group by 1
+    )
+    select days.day::text as day, coalesce(joined.count, 0)::int as joined, coalesce(clicked.count, 0)::int as clicks,
+      coalesce(changed.tracked, 0)::int as tracked, coalesce(changed.confirmed, 0)::bigint as "confirmedPence"
+    from days left join joined using (day) left join clicked using (day) left join changed using (day) order by days.day`.execute(
+    db,
+  );
+  return rows;
+}

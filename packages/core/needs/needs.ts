@@ -1,0 +1,91 @@
+import type { Permission } from "../operators/permissions.ts";
+
+/** Something that waits for a person: a queue of the home page. */
+interface Need {
+  /** What waits, after its number. */
+  label: string;
+  /** The queue, sorted from the oldest. */
+  path: `/admin${string}`;
+  /** Whoever may open the queue sees the need. */
+  see: Permission;
+  /** SQL of one row: `count`, and `oldest`, since when the first one waits. $now is the moment of asking. */
+  sql: string;
+}
+
+/** Every queue. A section adds its own here, with an index that the count can use. */
+export const needs = {
+  verifications: {
+    label: "proofs of membership to decide",
+    path: "/admin/verifications",
+    see: "verifications.see",
+    sql: `select count(*), min(submitted_at) as oldest from verification_requests where state = 'submitted'`,
+  },
+  // Claims that the worker can't take further: those for networks without an API, and those given up.
+  claims: {
+    label: "claims that need somebody",
+    path: "/admin/claims",
+    see: "claims.see",
+    sql: `select count(*), min(changed_at) as oldest from claims
+      where (awaits_pack or given_up_at is not null) and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`,
+  },
+  "gift-card-lines": {
+    label: "gift cards held or failed",
+    path: "/admin/gift-cards",
+    see: "gift-cards.see",
+    sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines
+      where state in ('held', 'reversing') or (state = 'issuing' and attempts > 5)`,
+  },
+  "payout-holds": {
+    label: "members whose payouts are held",
+    path: "/admin/payouts",
+    see: "money.see",
+    sql: `select count(*), min(placed_at) as oldest from payout_holds where lifted_at is null`,
+  },
+  "referral-holds": {
+    label: "bonuses for friends held",
+    path: "/admin/referrals",
+    see: "money.see",
+    sql: `select count(*), min(placed_at) as oldest from referral_holds where decision is null`,
+  },
+  disputes: {
+    label: "disputes that want evidence",
+    path: "/admin/disputes",
+    see: "money.see",
+    sql: `select count(*), min(opened_at) as oldest from payment_disputes where state = 'needs_response' and not has_evidence`,
+  },
+  // What the worker has given up (npm run due-work), queue by queue.
+  "dead-letters": {
+    label: "pieces of work given up",
+    path: "/admin/work",
+    see: "work.see",
+    sql: `select sum(count)::int as count, min(oldest) as oldest from (
+      select count(*), min(created_at) as oldest from mails where state = 'given-up'
+      union all select count(*), min(given_up_at) from password_reset_requests where given_up_at is not null
+      union all select count(*), min(created_at) from partner_webhook_deliveries where next_try_at is null and delivered_at is null
+      union all select count(*), min(received_at) from network_events where status = 'unconfirmed'
+      union all select count(*), min(asked_at) from payment_refunds where next_try_at is null and state = 'asked') queue`,
+  },
+  "code-pools": {
+    label: "pools of codes running out",
+    path: "/admin/codes",
+    see: "catalogue.see",
+    sql: `select count(*), min(raised_at) as oldest from code_pool_alarms where ended_at is null`,
+  },
+  // Of at least 20 purchases of a year, fewer than nine in ten were tracked in time.
+  tracking: {
+    label: "retailers whose tracking is falling",
+    path: "/admin/retailers?sort=tracking",
+    see: "catalogue.see",
+    sql: `select count(*), null::timestamptz as oldest from retailer_scorecards
+      where purchases >= 20 and tracked_in_time * 10 < purchases * 9`,
+  },
+  networks: {
+    label: "networks not heard from for a day",
+    path: "/admin/networks",
+    see: "money.see",
+    sql: `select count(*), min(last) as oldest from (select max(ran_at) as last from network_passes group by network_id) heard
+      where last < $now - interval '1 day'`,
+  },
+} as const satisfies Record<string, Need>;
+
+export type NeedKey = keyof typeof needs;
