@@ -79,6 +79,23 @@ export const pages = {
     isFramed: true,
   },
 
+  // Claims
+  "/admin/claims": {
+    file: "claims/claim-list-page.tsx",
+    see: "claims.see",
+    menu: { section: "members", label: "Claims", keys: "g c" },
+  },
+  "/admin/claims.csv": { file: "claims/claims-csv.ts", see: "claims.see" },
+  "/admin/claims/packs": {
+    file: "claims/pack-list-page.tsx",
+    see: "claims.see",
+    change: "claims.decide",
+    menu: { section: "members", label: "Claim packs" },
+  },
+  "/admin/claims/packs/:pack": { file: "claims/pack-file.ts", see: "claims.see" },
+  "/admin/claims/:claim": { file: "claims/claim-page.tsx", see: "claims.see", change: "claims.decide" },
+  "/admin/claims/:claim/files/:file": { file: "claims/claim-file.ts", see: "claims.see", isFramed: true },
+
   // Money
 
   // Catalogue

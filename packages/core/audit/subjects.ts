@@ -37,6 +37,32 @@ export const subjects = {
     key: "public_id",
     keeps: ["member_id", "state", "reason", "decided_at", "decided_by", "valid_until"],
   },
+  claim: {
+    name: "Claim",
+    table: "claims",
+    key: "public_id",
+    keeps: [
+      "member_id",
+      "state",
+      "reason_code",
+      "decided_at",
+      "awaits_pack",
+      "given_up_at",
+      "attempts",
+      "filings",
+      "version",
+    ],
+  },
+  "claim-pack": {
+    name: "Pack of claims",
+    table: "claim_packs",
+    key: "pack_number",
+    keeps: [
+      "network_id",
+      "made_at",
+      { as: "claims", sql: "(select count(*) from claim_filings f where f.pack_id = record.id)" },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

@@ -23,9 +23,9 @@ export const needs = {
   // Claims that the worker can't take further: those for networks without an API, and those given up.
   claims: {
     label: "claims that need somebody",
-    path: "/admin/claims",
+    path: "/admin/claims?waits=person&sort=made",
     see: "claims.see",
-    sql: `select count(*), min(changed_at) as oldest from claims
+    sql: `select count(*), min(made_at) as oldest from claims
       where (awaits_pack or given_up_at is not null) and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`,
   },
   "gift-card-lines": {
