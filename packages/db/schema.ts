@@ -509,6 +509,13 @@ export interface DigitalIdDevices {
   session_id: string;
 }
 
+export interface DroppedWork {
+  dropped_at: Timestamp;
+  dropped_by: string;
+  queue: string;
+  work_id: string;
+}
+
 export interface ExchangeRates {
   currency: string;
   rate_micros: number;
@@ -1768,6 +1775,7 @@ export interface DB {
   data_exports: DataExports;
   detail_changes: DetailChanges;
   digital_id_devices: DigitalIdDevices;
+  dropped_work: DroppedWork;
   exchange_rates: ExchangeRates;
   faq_categories: FaqCategories;
   faqs: Faqs;

@@ -12,6 +12,11 @@ interface Subject {
   keeps: readonly (string | { as: string; sql: string })[];
 }
 
+const isDropped = {
+  as: "is_dropped",
+  sql: "exists (select from dropped_work dropped where dropped.work_id = record.id)",
+};
+
 /** Every kind of record that operators change. A section adds its own here. */
 export const subjects = {
   member: {
@@ -62,6 +67,31 @@ export const subjects = {
       "made_at",
       { as: "claims", sql: "(select count(*) from claim_filings f where f.pack_id = record.id)" },
     ],
+  },
+  mail: { name: "E-mail", table: "mails", key: "id", keeps: ["kind", "state", "attempts", isDropped] },
+  "reset-request": {
+    name: "Request for a new password",
+    table: "password_reset_requests",
+    key: "id",
+    keeps: ["attempts", "next_try_at", "given_up_at", isDropped],
+  },
+  "webhook-delivery": {
+    name: "Delivery to a partner",
+    table: "partner_webhook_deliveries",
+    key: "id",
+    keeps: ["event_id", "kind", "attempts", "next_try_at", "delivered_at", isDropped],
+  },
+  "network-event": {
+    name: "Push of a network",
+    table: "network_events",
+    key: "id",
+    keeps: ["network_id", "network_transaction_id", "status", "attempts", "next_attempt_at", isDropped],
+  },
+  "refund-attempt": {
+    name: "Refund of a payment",
+    table: "payment_refunds",
+    key: "id",
+    keeps: ["payment_id", "amount_pence", "state", "attempts", "next_try_at"],
   },
   operator: {
     name: "Operator",

@@ -7,6 +7,7 @@ import { appealableUntil, canGo, expectedAmounts, type ClaimState } from "./rule
 
 /** A claim with all that an operator needs to decide about it. */
 export interface ClaimRecord extends ShownClaim {
+  brandId: string;
   memberId: string;
   memberName: string;
   memberSuspendedAt: Date | null;
@@ -41,6 +42,7 @@ export interface ClaimPurchase {
 }
 
 interface More {
+  brandId: string;
   memberId: string;
   memberName: string;
   memberSuspendedAt: Date | null;
@@ -61,7 +63,7 @@ export async function findClaimRecord(
   if (!claim) return null;
   const { id, state } = claim;
   const [more, purchases, rivals, filings] = await Promise.all([
-    sql<More>`select claim.member_id as "memberId", member.name as "memberName", member.suspended_at as "memberSuspendedAt",
+    sql<More>`select claim.brand_id as "brandId", claim.member_id as "memberId", member.name as "memberName", member.suspended_at as "memberSuspendedAt",
         claim.filings as "filingCount", claim.closes_at as "closesAt", claim.decided_at as "decidedAt",
         claim.auto_approves_at as "autoApprovesAt", click.pre_flight as "preFlight", click.rate_snapshot as snapshot
       from claims claim join members member on member.id = claim.member_id join clicks click on click.id = claim.click_id

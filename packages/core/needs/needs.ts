@@ -12,6 +12,9 @@ interface Need {
   sql: string;
 }
 
+const notDropped = (queue: string) =>
+  `not exists (select from dropped_work dropped where dropped.queue = '${queue}' and dropped.work_id = work.id)`;
+
 /** Every queue. A section adds its own here, with an index that the count can use. */
 export const needs = {
   verifications: {
@@ -59,10 +62,10 @@ export const needs = {
     path: "/admin/work",
     see: "work.see",
     sql: `select sum(count)::int as count, min(oldest) as oldest from (
-      select count(*), min(created_at) as oldest from mails where state = 'given-up'
-      union all select count(*), min(given_up_at) from password_reset_requests where given_up_at is not null
-      union all select count(*), min(created_at) from partner_webhook_deliveries where next_try_at is null and delivered_at is null
-      union all select count(*), min(received_at) from network_events where status = 'unconfirmed'
+      select count(*), min(created_at) as oldest from mails work where state = 'given-up' and ${notDropped("mails")}
+      union all select count(*), min(given_up_at) as oldest from password_reset_requests work where given_up_at is not null and ${notDropped("password_reset_requests")}
+      union all select count(*), min(created_at) as oldest from partner_webhook_deliveries work where next_try_at is null and delivered_at is null and ${notDropped("partner_webhook_deliveries")}
+      union all select count(*), min(received_at) as oldest from network_events work where status = 'unconfirmed' and ${notDropped("network_events")}
       union all select count(*), min(asked_at) from payment_refunds where next_try_at is null and state = 'asked') queue`,
   },
   "code-pools": {

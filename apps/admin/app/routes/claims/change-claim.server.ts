@@ -95,12 +95,12 @@ export async function changeClaimAs(
       if (!form.ok) return answer({ faults: form.faults }, 422);
       const claim = await findClaimRecord(db, { publicId, now });
       if (!claim) throw unknown();
-      const { memberId } = claim;
+      const { brandId, memberId } = claim;
       const appealed = await act<Awaited<ReturnType<typeof appealClaim>>>(
         db,
         actor,
         what("appeal", null, (outcome) => outcome === "appealed"),
-        (joined) => appealClaim(joined, { memberId, publicId, words: form.value.words, by, now }),
+        (joined) => appealClaim(joined, { brandId, memberId, publicId, words: form.value.words, by, now }),
       );
       return appealed === "appealed"
         ? answer({ tone: "good", says: "Appealed. It is filed with the network once more." })
