@@ -98,6 +98,36 @@ export const pages = {
 
   // Money
 
+  // Gift cards
+  "/admin/gift-cards": {
+    file: "gift-cards/line-list-page.tsx",
+    see: "gift-cards.see",
+    menu: { section: "money", label: "Gift cards", keys: "g i" },
+  },
+  "/admin/gift-cards.csv": { file: "gift-cards/lines-csv.ts", see: "gift-cards.see" },
+  "/admin/gift-cards/lines/:line": {
+    file: "gift-cards/line-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+  },
+  "/admin/gift-cards/floats": {
+    file: "gift-cards/floats-page.tsx",
+    see: "gift-cards.change",
+    change: "gift-cards.change",
+    menu: { section: "money", label: "Gift-card floats" },
+  },
+  "/admin/gift-cards/products": {
+    file: "gift-cards/product-list-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+    menu: { section: "money", label: "Gift-card products" },
+  },
+  "/admin/gift-cards/products/:product": {
+    file: "gift-cards/product-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+  },
+
   // Catalogue
 
   // Brands

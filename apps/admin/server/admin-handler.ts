@@ -1,3 +1,4 @@
+import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -55,6 +56,8 @@ export interface AdminServices {
   attachments: { key: string; oldKeys: readonly string[] };
   /** Encrypt the accounts of members who leave: the current key, then earlier ones. */
   payeeKeys: readonly [string, ...string[]];
+  /** The issuers of gift cards that are set up, by slug. */
+  issuers: ReadonlyMap<string, CardIssuer>;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

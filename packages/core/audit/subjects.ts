@@ -93,6 +93,56 @@ export const subjects = {
     key: "id",
     keeps: ["payment_id", "amount_pence", "state", "attempts", "next_try_at"],
   },
+  "gift-card-line": {
+    name: "Gift card",
+    table: "gift_card_lines",
+    key: "public_id",
+    keeps: ["order_id", "state", "card_state", "reason", "refunded_at", "next_step_at", "version"],
+  },
+  "gift-card-product": {
+    name: "Gift-card product",
+    table: "gift_card_products",
+    key: "public_id",
+    keeps: [
+      "issuer",
+      "issuer_product_id",
+      "name",
+      "stopped_at",
+      "stopped_because",
+      "is_insolvent",
+      "reward_kind",
+      "reward_bp",
+    ],
+  },
+  "card-issuer": {
+    name: "Issuer of gift cards",
+    table: "gift_card_products",
+    key: "issuer",
+    keeps: [
+      {
+        as: "products",
+        sql: "(select count(*) from gift_card_products p where p.issuer = record.issuer and p.withdrawn_at is null)",
+      },
+      {
+        as: "withdrawn",
+        sql: "(select count(*) from gift_card_products p where p.issuer = record.issuer and p.withdrawn_at is not null)",
+      },
+      { as: "read_at", sql: "(select max(p.synced_at) from gift_card_products p where p.issuer = record.issuer)" },
+    ],
+  },
+  "float-payment": {
+    name: "Payment to an issuer",
+    table: "ledger_transfers",
+    key: "transfer_key",
+    keeps: [
+      "transfer_kind",
+      "happened_at",
+      {
+        as: "pence",
+        sql: "(select sum(e.amount_pence) from ledger_entries e where e.transfer_id = record.id and e.amount_pence > 0)",
+      },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

@@ -33,10 +33,11 @@ export const needs = {
   },
   "gift-card-lines": {
     label: "gift cards held or failed",
-    path: "/admin/gift-cards",
+    path: "/admin/gift-cards?waits=person&sort=placed",
     see: "gift-cards.see",
-    sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines
-      where state in ('held', 'reversing') or (state = 'issuing' and attempts > 5)`,
+    sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines line
+      where line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > 5)
+        or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible')`,
   },
   "payout-holds": {
     label: "members whose payouts are held",

@@ -50,3 +50,10 @@ create index gift_card_lines_failing on gift_card_lines (next_step_at)
 create index gift_card_presents_failing on gift_card_presents (next_step_at)
   where next_step_at is not null and last_error is not null;
 create index wallet_cards_failing on wallet_cards (next_notice_at) where next_notice_at is not null and last_error is not null;
+
+-- Gift cards: lines by state, and those that a person looks at.
+create index gift_card_lines_state on gift_card_lines (state, id);
+create index gift_card_lines_for_person on gift_card_lines (id)
+  where state = 'held' or (state in ('issuing', 'reversing', 'refunding') and attempts > 5)
+    or (state in ('refunded', 'charged_back') and card_state = 'possible');
+create index gift_card_products_name on gift_card_products (lower(name), id);
