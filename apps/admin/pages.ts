@@ -128,6 +128,31 @@ export const pages = {
     change: "gift-cards.change",
   },
 
+  // Referrals
+  "/admin/referrals": {
+    file: "referrals/referral-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Invitations", keys: "g r" },
+  },
+  "/admin/referrals/:referral": {
+    file: "referrals/referral-page.tsx",
+    see: "money.see",
+    change: "money.change",
+  },
+
+  // Networks
+  "/admin/networks": {
+    file: "networks/network-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Networks", keys: "g n" },
+  },
+  "/admin/networks/held": {
+    file: "networks/held-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Sales of nobody" },
+  },
+  "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
+
   // Catalogue
 
   // Brands

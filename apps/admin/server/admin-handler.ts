@@ -1,4 +1,5 @@
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
+import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -58,6 +59,8 @@ export interface AdminServices {
   payeeKeys: readonly [string, ...string[]];
   /** The issuers of gift cards that are set up, by slug. */
   issuers: ReadonlyMap<string, CardIssuer>;
+  /** Sign the links in members' mails with which they unsubscribe; the current key first. */
+  unsubscribeKeys: UnsubscribeKeys;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

@@ -143,6 +143,23 @@ export const subjects = {
       },
     ],
   },
+  referral: {
+    name: "Referral",
+    table: "referrals",
+    key: "public_id",
+    keeps: [
+      "inviter_id",
+      "member_id",
+      {
+        as: "bonuses",
+        sql: "(select string_agg(b.side || ' ' || b.state, ', ' order by b.side) from bonuses b where b.referral_id = record.id)",
+      },
+      {
+        as: "open_holds",
+        sql: "(select count(*) from referral_holds h where h.referral_id = record.id and h.decision is null)",
+      },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

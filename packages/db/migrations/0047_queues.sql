@@ -57,3 +57,8 @@ create index gift_card_lines_for_person on gift_card_lines (id)
   where state = 'held' or (state in ('issuing', 'reversing', 'refunding') and attempts > 5)
     or (state in ('refunded', 'charged_back') and card_state = 'possible');
 create index gift_card_products_name on gift_card_products (lower(name), id);
+
+-- Referrals, those that are held, and sales that are credited to nobody.
+create index referrals_registered on referrals (registered_at, id);
+create index referral_holds_open_placed on referral_holds (placed_at, id) where decision is null;
+create index network_transactions_held_created on network_transactions (created_at, id) where held_because is not null;

@@ -1,5 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
+import { isIssuerUnavailable } from "@farthing/core/gift-cards/issuer.ts";
 import { productList, type OperatorProduct } from "@farthing/core/gift-cards/list-lines.server.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
@@ -30,7 +30,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = (tone: Tone, says: string, status = 200) => data({ tone, says }, { status });
   if (!issuer) return answer("bad", "Choose one of the issuers.", 422);
   const products = await issuer.catalogue().catch((error: unknown) => {
-    if (error instanceof IssuerUnavailableError) return null;
+    if (isIssuerUnavailable(error)) return null;
     throw error;
   });
   if (products === null) return answer("bad", `${slug} does not answer now. Try again later.`, 503);

@@ -3,7 +3,6 @@ import type { BulkAct, List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 
 const states: { value: WorkState; label: string }[] = [
-  { value: "given-up", label: "Given up" },
   { value: "failing", label: "Failing" },
   { value: "due", label: "Due now" },
 ];
@@ -35,7 +34,7 @@ export function workListing({
     defaultSort: "time",
     keyOf: ({ id }) => id,
     nameOf: ({ about }) => about,
-    filters: [{ name: "state", label: "State", kind: "choice", choices: states }],
+    filters: [{ name: "state", label: "State", kind: "choice", choices: states, none: "Given up" }],
     bulk: state === "given-up" ? bulk : [],
     columns: [
       {
