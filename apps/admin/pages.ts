@@ -160,6 +160,26 @@ export const pages = {
   // Settings
 
   // Partners
+  "/admin/partners": {
+    file: "partners/partner-list-page.tsx",
+    see: "partners.see",
+    menu: { section: "partners", label: "Partners", keys: "g p" },
+  },
+  "/admin/partners/new": {
+    file: "partners/new-partner-page.tsx",
+    see: "partners.change",
+    change: "partners.change",
+  },
+  "/admin/partners/:partner": {
+    file: "partners/partner-page.tsx",
+    see: "partners.see",
+    change: "partners.change",
+  },
+  "/admin/partners/:partner/webhooks/:webhook": {
+    file: "partners/delivery-list-page.tsx",
+    see: "partners.see",
+    change: "partners.change",
+  },
 
   // Reports
 

@@ -61,6 +61,8 @@ export interface AdminServices {
   issuers: ReadonlyMap<string, CardIssuer>;
   /** Sign the links in members' mails with which they unsubscribe; the current key first. */
   unsubscribeKeys: UnsubscribeKeys;
+  /** The key that partners' webhook secrets are derived from, and whether their receivers may be on this machine. */
+  webhooks: { key: string; allowLocal: boolean };
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

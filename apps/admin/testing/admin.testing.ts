@@ -70,6 +70,7 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
     attachments: { key: "a key of tests", oldKeys: [] },
     payeeKeys: ["a secret for bank details"],
     issuers: new Map(),
+    webhooks: { key: "a key of tests", allowLocal: false },
     unsubscribeKeys: ["a key of tests"],
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,

@@ -113,7 +113,8 @@ describe("C7 claims in the admin", () => {
     expect(await shown.text()).toBe("%PDF-1.4 evidence");
     expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(shown.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
-    expect(shown.headers.get("content-disposition")).toBe('inline; filename="proof___.pdf"');
+    expect(shown.headers.get("content-disposition")).toBe('inline; filename="evidence.pdf"');
+    expect((await entriesOf(publicId)).map(({ action }) => action)).toEqual(["claim.look"]);
     expect((await admin.get(`/admin/claims/${other}/files/${id}`, support)).status).toBe(404);
     const catalogue = await insertOperator(db, { role: "catalogue", now: NOW });
     expect((await admin.get(`/admin/claims/${publicId}/files/${id}`, catalogue)).status).toBe(403);

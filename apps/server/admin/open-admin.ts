@@ -60,6 +60,7 @@ export async function openAdmin(
     attachments: { key, oldKeys },
     payeeKeys: keysOf(config, "payee"),
     issuers: openIssuers(config.issuers),
+    webhooks: { key: deriveKey(config.secret, "partner-webhook"), allowLocal: isDevelopment },
     unsubscribeKeys: keysOf(config, "unsubscribe"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,

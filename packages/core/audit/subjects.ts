@@ -160,6 +160,27 @@ export const subjects = {
       },
     ],
   },
+  partner: {
+    name: "Partner",
+    table: "partners",
+    key: "public_id",
+    keeps: [
+      "name",
+      "suspended_at",
+      {
+        as: "keys",
+        sql: "(select string_agg(k.mode || ' ' || k.prefix, ', ' order by k.created_at, k.id) from partner_api_keys k where k.partner_id = record.id and k.revoked_at is null)",
+      },
+      {
+        as: "origins",
+        sql: "(select string_agg(o.origin, ', ' order by o.origin) from partner_origins o where o.partner_id = record.id)",
+      },
+      {
+        as: "webhooks",
+        sql: "(select string_agg(w.url || ', secret ' || w.secret_version, '; ' order by w.url) from partner_webhooks w where w.partner_id = record.id and w.disabled_at is null)",
+      },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

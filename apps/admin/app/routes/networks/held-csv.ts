@@ -1,4 +1,4 @@
-import { HELD_REASONS, heldSaleList } from "@farthing/core/networks/list-held.server.ts";
+import { heldSaleList } from "@farthing/core/networks/list-held.server.ts";
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { csvOfList } from "../../kit/load-list.server.ts";
@@ -7,5 +7,5 @@ import type { Route } from "./+types/held-csv";
 
 export async function loader(args: Route.LoaderArgs) {
   const networks = await findNetworkNames(args.context.get(servicesContext).db);
-  return csvOfList(args, heldListing({ reasons: HELD_REASONS, networks }), heldSaleList);
+  return csvOfList(args, heldListing(networks), heldSaleList);
 }

@@ -1,4 +1,4 @@
-import { HELD_REASONS, heldSaleList, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import { heldSaleList, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { ListScreen } from "../../kit/list-screen.tsx";
@@ -8,11 +8,11 @@ import { heldListing } from "./held-list.tsx";
 import type { Route } from "./+types/held-list-page";
 
 export async function loader(args: Route.LoaderArgs) {
-  const shown = { reasons: HELD_REASONS, networks: await findNetworkNames(args.context.get(servicesContext).db) };
-  return { shown, list: await loadList<HeldSale, "held">(args, heldListing(shown), heldSaleList) };
+  const networks = await findNetworkNames(args.context.get(servicesContext).db);
+  return { networks, list: await loadList<HeldSale, "held">(args, heldListing(networks), heldSaleList) };
 }
 
-export default function HeldListPage({ loaderData: { shown, list } }: Route.ComponentProps) {
+export default function HeldListPage({ loaderData: { networks, list } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -20,7 +20,7 @@ export default function HeldListPage({ loaderData: { shown, list } }: Route.Comp
         crumbs={[{ label: "Networks", href: "/admin/networks" }]}
         intro="Sales that networks report and that belong to no member. A claim about the order credits it to the member who makes it."
       />
-      <ListScreen list={heldListing(shown)} loaded={list} empty={<p>Every reported sale has its member.</p>} />
+      <ListScreen list={heldListing(networks)} loaded={list} empty={<p>Every reported sale has its member.</p>} />
     </>
   );
 }

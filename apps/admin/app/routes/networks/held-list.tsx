@@ -1,18 +1,13 @@
-import type { HeldReason, HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
+import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 
 const amount = (minor: number, currency: string) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(minor / 100);
 
-/** Sales that are credited to nobody, as a list. Reasons and networks come with the page's data. */
-export function heldListing({
-  reasons,
-  networks,
-}: {
-  reasons: Readonly<Record<HeldReason, string>>;
-  networks: readonly { slug: string; name: string }[];
-}): List<HeldSale, "held"> {
+/** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. */
+export function heldListing(networks: readonly { slug: string; name: string }[]): List<HeldSale, "held"> {
   return {
     name: "held-sales",
     path: "/admin/networks/held",
@@ -28,7 +23,7 @@ export function heldListing({
         name: "reason",
         label: "Because",
         kind: "choice",
-        choices: Object.entries(reasons).map(([value, label]) => ({ value, label })),
+        choices: Object.entries(HELD_REASONS).map(([value, label]) => ({ value, label })),
       },
       {
         name: "network",
@@ -48,7 +43,7 @@ export function heldListing({
       {
         key: "because",
         label: "Because",
-        cell: ({ reason }) => reasons[reason as HeldReason] ?? reason,
+        cell: ({ reason }) => HELD_REASONS[reason as HeldReason] ?? reason,
         csv: ({ reason }) => reason,
       },
       {
