@@ -1,6 +1,6 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
-import { recordReport } from "@farthing/core/cashback/record-report.server.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
@@ -51,7 +51,7 @@ describe("C2 networks in the admin", () => {
 
   test("C2 sales that are credited to nobody are listed with the reason, and found by their numbers", async () => {
     const sale = reportedSale(club, "a-reference-of-nobody", { orderReference: "#Lost-1" });
-    await recordReport(db, { networkId: club.networkId, transactions: [sale], now: NOW });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now: NOW });
     const [held] = await listed({});
     expect(held).toMatchObject({ reason: "unknown_reference", orderReference: "#Lost-1", saleMinor: 10_000 });
     expect(HELD_REASONS).toHaveProperty(held?.reason ?? "");
