@@ -3,7 +3,15 @@ import { readListState } from "@farthing/core/lists/list-schema.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { claimList, type ClaimSort, type ListedClaim } from "@farthing/core/claims/list-claims.server.ts";
 import { addEvidence } from "@farthing/core/claims/operations.server.ts";
-import { clickOf, claimRow, daysAfter, madeClaim, makeClaimClub, OPEN, workOnce } from "@farthing/core/claims/claims.testing.ts";
+import {
+  clickOf,
+  claimRow,
+  daysAfter,
+  madeClaim,
+  makeClaimClub,
+  OPEN,
+  workOnce,
+} from "@farthing/core/claims/claims.testing.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
@@ -74,7 +82,9 @@ describe("C7 claims in the admin", () => {
     const confirmed = { ...typed, note: "no such order", confirmed: "yes" };
     expect((await admin.post(page, support, { ...confirmed, why: "" })).status).toBe(422);
     expect((await claimRow(db, publicId)).state).toBe("filed");
-    expect(await (await admin.post(page, support, { ...confirmed, why: "answer to pack" })).text()).toContain("Declined.");
+    expect(await (await admin.post(page, support, { ...confirmed, why: "answer to pack" })).text()).toContain(
+      "Declined.",
+    );
     expect(await claimRow(db, publicId)).toMatchObject({ state: "declined", answer: "no such order" });
     expect((await admin.post(page, support, { ...confirmed, why: "again" })).status).toBe(409);
 
@@ -86,7 +96,10 @@ describe("C7 claims in the admin", () => {
       { action: "claim.decline", why: "answer to pack" },
       { action: "claim.appeal", why: null },
     ]);
-    expect(entries[0]).toMatchObject({ before: { state: "filed" }, after: { state: "declined", reason_code: "other" } });
+    expect(entries[0]).toMatchObject({
+      before: { state: "filed" },
+      after: { state: "declined", reason_code: "other" },
+    });
     // What the member and the retailer wrote stays out of a log that is kept for good.
     expect(JSON.stringify(entries)).not.toContain("parcel");
   });

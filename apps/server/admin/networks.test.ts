@@ -35,7 +35,7 @@ describe("C2 networks in the admin", () => {
     await db
       .insertInto("network_passes")
       .values({
-        ...{ network_id: club.networkId, pass: "recent", covered_until: ranAt, ran_at: ranAt },
+        ...{ network_id: club.networkId, pass: "transaction", covered_until: ranAt, ran_at: ranAt },
         last_error: "The key was refused.",
       })
       .execute();
@@ -74,7 +74,9 @@ describe("C2 networks in the admin", () => {
       await sql`set local enable_sort = off`.execute(trx);
       for (const filters of [{}, { reason: "no_reference" }]) {
         const { rows } = await sql<{ "QUERY PLAN": string }>`explain select sale.id from network_transactions sale
-          where ${sql.join(heldSaleList(filters).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(trx);
+          where ${sql.join(heldSaleList(filters).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
+          trx,
+        );
         expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("network_transactions_held");
       }
     });

@@ -23,11 +23,17 @@ const secretIn = (html: string) => /whsec_[\w-]+/.exec(html)?.[0] ?? "";
 
 describe("W10 partners in the admin", () => {
   test("W10 a new partner's key is shown once and works; two of a mode are in use at most; the log has no key", async () => {
-    const wrong = await admin.post("/admin/partners/new", owner, { name: "Shop", origins: "https://shop.example/path" });
+    const wrong = await admin.post("/admin/partners/new", owner, {
+      name: "Shop",
+      origins: "https://shop.example/path",
+    });
     expect(wrong.status).toBe(422);
     expect(await wrong.text()).toContain("https://shop.example/path");
     const made = await (
-      await admin.post("/admin/partners/new", owner, { name: "Shop", origins: "https://shop.example\nhttps://b.example" })
+      await admin.post("/admin/partners/new", owner, {
+        name: "Shop",
+        origins: "https://shop.example\nhttps://b.example",
+      })
     ).text();
     const first = keyIn(made);
     const caller = await findApiKey(db, { apiKey: first });
@@ -43,7 +49,9 @@ describe("W10 partners in the admin", () => {
     expect(second).not.toBe(first);
     expect((await admin.post(path, owner, { act: "key", mode: "live" })).status).toBe(409);
     const prefix = first.split("_")[1] ?? "";
-    expect(await (await admin.post(path, owner, { act: "revoke", prefix })).text()).toContain(`Revoke the key ${prefix}`);
+    expect(await (await admin.post(path, owner, { act: "revoke", prefix })).text()).toContain(
+      `Revoke the key ${prefix}`,
+    );
     expect(await findApiKey(db, { apiKey: first })).not.toBeNull();
     await admin.post(path, owner, { act: "revoke", prefix, confirmed: "yes", why: "rotation" });
     expect(await findApiKey(db, { apiKey: first })).toBeNull();
@@ -90,7 +98,9 @@ describe("W10 partners in the admin", () => {
     const partner = await makePartner(db);
     const path = `/admin/partners/${partner.publicId}`;
     const url = "https://hooks.example/farthing";
-    expect((await admin.post(path, owner, { act: "webhook", url: "http://hooks.example", mode: "live" })).status).toBe(422);
+    expect((await admin.post(path, owner, { act: "webhook", url: "http://hooks.example", mode: "live" })).status).toBe(
+      422,
+    );
     const first = secretIn(await (await admin.post(path, owner, { act: "webhook", url, mode: "live" })).text());
     const { id } = await db
       .selectFrom("partner_webhooks")
@@ -116,9 +126,9 @@ describe("W10 partners in the admin", () => {
     expect(await (await admin.get(`${list}?event=nonsense`, finance)).text()).toContain("No deliveries match");
     expect((await admin.post(list, finance, { act: "replay", ids: [delivery] })).status).toBe(403);
     const foreign = await makePartner(db);
-    expect((await admin.post(`/admin/partners/${foreign.publicId}/webhooks/${id}`, owner, { ids: [delivery] })).status).toBe(
-      404,
-    );
+    expect(
+      (await admin.post(`/admin/partners/${foreign.publicId}/webhooks/${id}`, owner, { ids: [delivery] })).status,
+    ).toBe(404);
     const strange = await addWebhook(db, { partnerId: foreign.id, url, allowLocal: false });
     const elsewhere = `/admin/partners/${foreign.publicId}/webhooks/${strange.id}`;
     expect((await admin.post(elsewhere, owner, { ids: [delivery] })).status).toBe(409);

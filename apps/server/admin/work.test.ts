@@ -90,7 +90,9 @@ describe("R1 background work in the admin", () => {
     const id = await givenUpReset();
     const support = await insertOperator(db, { role: "support" });
     expect((await admin.get("/admin/work", support)).status).toBe(403);
-    expect((await admin.post("/admin/work/password_reset_requests", support, { act: "retry", ids: [id] })).status).toBe(403);
+    expect((await admin.post("/admin/work/password_reset_requests", support, { act: "retry", ids: [id] })).status).toBe(
+      403,
+    );
     const done = await admin.post("/admin/work/password_reset_requests", finance, { act: "retry", ids: [id] });
     expect(await done.text()).toContain("1 due again");
     expect(await listed("password_reset_requests", "given-up")).toEqual([]);
@@ -116,8 +118,7 @@ describe("R1 background work in the admin", () => {
           const { rows } = await sql<{ "QUERY PLAN": string }>`explain select from ${sql.table(name)} work
             where ${sql.join(where, sql` and `)} order by ${sorts.time.by} limit 50`.execute(trx);
           const plan = rows.map((line) => line["QUERY PLAN"]).join("\n");
-          if (!plan.includes("One-Time Filter: false"))
-            expect(plan).toContain(`${name}_${state.replace("-", "_")}`);
+          if (!plan.includes("One-Time Filter: false")) expect(plan).toContain(`${name}_${state.replace("-", "_")}`);
         }
     });
   });

@@ -21,7 +21,10 @@ interface WorkQueue {
   name: string;
   /** What its work does. */
   does: string;
-  due: Pick<typeof dueMails, "countOpen" | "countBuried" | "listBuried" | "countUpTo" | "list" | "nextDue" | "revive" | "drop" | "canRevive">;
+  due: Pick<
+    typeof dueMails,
+    "countOpen" | "countBuried" | "listBuried" | "countUpTo" | "list" | "nextDue" | "revive" | "drop" | "canRevive"
+  >;
   about: WorkAbout;
   /** What can be done with work that was given up. Nothing where its record has a screen of its own that decides. */
   may: { retry: boolean; drop: boolean };

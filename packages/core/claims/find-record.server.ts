@@ -8,6 +8,8 @@ import { appealableUntil, canGo, expectedAmounts, type ClaimState } from "./rule
 /** A claim with all that an operator needs to decide about it. */
 export interface ClaimRecord extends ShownClaim {
   brandId: string;
+  brandName: string;
+  networkName: string;
   memberId: string;
   memberName: string;
   memberSuspendedAt: Date | null;
@@ -43,6 +45,8 @@ export interface ClaimPurchase {
 
 interface More {
   brandId: string;
+  brandName: string;
+  networkName: string;
   memberId: string;
   memberName: string;
   memberSuspendedAt: Date | null;
@@ -63,10 +67,12 @@ export async function findClaimRecord(
   if (!claim) return null;
   const { id, state } = claim;
   const [more, purchases, rivals, filings] = await Promise.all([
-    sql<More>`select claim.brand_id as "brandId", claim.member_id as "memberId", member.name as "memberName", member.suspended_at as "memberSuspendedAt",
+    sql<More>`select claim.brand_id as "brandId",
+        brand.name as "brandName", network.name as "networkName", claim.member_id as "memberId", member.name as "memberName", member.suspended_at as "memberSuspendedAt",
         claim.filings as "filingCount", claim.closes_at as "closesAt", claim.decided_at as "decidedAt",
         claim.auto_approves_at as "autoApprovesAt", click.pre_flight as "preFlight", click.rate_snapshot as snapshot
       from claims claim join members member on member.id = claim.member_id join clicks click on click.id = claim.click_id
+        join brands brand on brand.id = claim.brand_id join networks network on network.id = claim.network_id
       where claim.id = ${id}`.execute(db),
     sql<ClaimPurchase>`select entry.id, entry.id is not distinct from claim.entry_id as "isSubject", entry.state,
         entry.reason_code as reason, sale.order_reference as "orderReference", entry.purchased_at as "purchasedAt",
@@ -104,7 +110,10 @@ export async function findClaimRecord(
       retry:
         (claim.givenUpAt !== null || claim.awaitsPack) && ["waiting", "incomplete", "open", "filed"].includes(state),
     },
-    appealUntil: openUntil({ state, decidedAt: facts.decidedAt, filings: facts.filingCount, reason: reasonOf(claim) }, now),
+    appealUntil: openUntil(
+      { state, decidedAt: facts.decidedAt, filings: facts.filingCount, reason: reasonOf(claim) },
+      now,
+    ),
   };
 }
 

@@ -69,6 +69,4 @@ export function claimList({ q, waits, state, network }: ClaimFilters): ListQuery
   };
 }
 
-const deadline = sql.raw(
-  deadlineSql.replaceAll(/\b(state|closes_at|changed_at)\b/g, (column) => `claim.${column}`),
-);
+const deadline = sql.raw(deadlineSql.replaceAll(/\b(state|closes_at|changed_at)\b/g, (column) => `claim.${column}`));

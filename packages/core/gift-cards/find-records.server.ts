@@ -85,6 +85,8 @@ export async function findFloatPayments(
   const { rows } = await sql<{ key: string; amountPence: number; happenedAt: Date }>`
     select transfer.transfer_key as key, entry.amount_pence as "amountPence", transfer.happened_at as "happenedAt"
     from ledger_entries entry join ledger_transfers transfer on transfer.id = entry.transfer_id
-    where entry.account_id = ${accountId({ kind: "club_float_paid" })} order by entry.xact_id desc limit ${max}`.execute(db);
+    where entry.account_id = ${accountId({ kind: "club_float_paid" })} order by entry.xact_id desc limit ${max}`.execute(
+    db,
+  );
   return rows;
 }

@@ -66,8 +66,6 @@ export function refusalOf(line: LineRow, decision: Decision, now: Date): string 
     case "refund":
       if (state === "held" || state === "issuing") return null;
       if (state !== "issued") return "It is not paid, or its refund is under way already.";
-      return isOverdue(line.issuedAt, REVERSIBLE_MS, now)
-        ? "The issuer reverses cards within 48 hours only."
-        : null;
+      return isOverdue(line.issuedAt, REVERSIBLE_MS, now) ? "The issuer reverses cards within 48 hours only." : null;
   }
 }

@@ -20,7 +20,9 @@ export const newPartnerSchema = z.object({
     const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
     const wrong = lines.find((line) => !originSchema.safeParse({ origin: line }).success);
     if (lines.length >= 1 && lines.length <= MAX_ORIGINS && wrong === undefined) return lines;
-    context.addIssue(wrong === undefined ? `Give 1 to ${MAX_ORIGINS} origins, one a line.` : `${wrong}: ${ORIGIN_FAULT}`);
+    context.addIssue(
+      wrong === undefined ? `Give 1 to ${MAX_ORIGINS} origins, one a line.` : `${wrong}: ${ORIGIN_FAULT}`,
+    );
     return z.NEVER;
   }),
 });

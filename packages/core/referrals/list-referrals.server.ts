@@ -80,7 +80,9 @@ export async function findReferralRecord(db: Db, { publicId }: { publicId: strin
   if (!own) return null;
   const [listed, others] = await Promise.all([
     listReferrals(db, { which: { of: publicId } }),
-    sql<ReferralRecord["others"][number]>`select referral.public_id as "publicId", friend.member_number as "friendNumber",
+    sql<
+      ReferralRecord["others"][number]
+    >`select referral.public_id as "publicId", friend.member_number as "friendNumber",
         referral.registered_at as "registeredAt",
         exists (select from referral_holds hold where hold.referral_id = referral.id and hold.decision is null) as "isHeld"
       from referrals referral join members friend on friend.id = referral.member_id

@@ -1,5 +1,10 @@
 import { act, type Act } from "@farthing/core/audit/act.server.ts";
-import { acceptSchema, appealForMemberSchema, askSchema, declineSchema } from "@farthing/core/claims/decision-schema.ts";
+import {
+  acceptSchema,
+  appealForMemberSchema,
+  askSchema,
+  declineSchema,
+} from "@farthing/core/claims/decision-schema.ts";
 import { appealClaim } from "@farthing/core/claims/operations.server.ts";
 import {
   decideClaim,
@@ -38,11 +43,7 @@ export async function changeClaimAs(
   const { now } = actor;
   const typed = typedIn(await request.formData());
   const by = actor.operator.email.slice(0, 100);
-  const what = <Result>(
-    verb: string,
-    why: string | null,
-    changed: (result: Result) => boolean,
-  ): Act<Result> => ({
+  const what = <Result>(verb: string, why: string | null, changed: (result: Result) => boolean): Act<Result> => ({
     permission: "claims.decide",
     action: `claim.${verb}`,
     subject: { type: "claim", id: publicId },
@@ -51,7 +52,10 @@ export async function changeClaimAs(
   });
   const answer = (posted: Partial<PostedClaim>, status = 200) =>
     data<PostedClaim>({ act: typed["act"] ?? "", typed, tone: "plain", says: null, ...posted }, { status });
-  const decide = async (decision: OperatorDecision, { verb, why, says }: { verb: string; why: string | null; says: string }) => {
+  const decide = async (
+    decision: OperatorDecision,
+    { verb, why, says }: { verb: string; why: string | null; says: string },
+  ) => {
     const decided = await act<Decided>(
       db,
       actor,

@@ -26,7 +26,7 @@ export const kindWords = {
 
 /** Returns what a claim waits for, in words. */
 export function nextWords({ state, awaitsPack, givenUpAt }: Pick<ListedClaim, "state" | "awaitsPack" | "givenUpAt">) {
-  if (givenUpAt) return "given up: look at it";
+  if (givenUpAt) return "a person: given up";
   if (awaitsPack) return state === "open" ? "a pack" : state === "filed" ? "the answer, by hand" : "a person";
   const words: Partial<Record<ClaimState, string>> = {
     waiting: "its day",
@@ -39,9 +39,7 @@ export function nextWords({ state, awaitsPack, givenUpAt }: Pick<ListedClaim, "s
 }
 
 /** Claims as a list, those first of which something is due next. Networks are data, so the page adds them to the filters. */
-export function claimListing(
-  networks: readonly { slug: string; name: string }[],
-): List<ListedClaim, ClaimSort> {
+export function claimListing(networks: readonly { slug: string; name: string }[]): List<ListedClaim, ClaimSort> {
   return {
     name: "claims",
     path: "/admin/claims",

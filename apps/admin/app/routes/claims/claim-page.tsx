@@ -36,7 +36,8 @@ export default function ClaimPage({
         crumbs={[{ label: "Claims", href: "/admin/claims" }]}
         intro={
           <>
-            <ClaimStateBadge state={claim.state} /> {claim.retailer}, {kindWords[claim.kind]}; waits for {nextWords(claim)}
+            <ClaimStateBadge state={claim.state} /> {claim.retailer}, {kindWords[claim.kind]}; waits for{" "}
+            {nextWords(claim)}
           </>
         }
       >
@@ -65,7 +66,7 @@ export default function ClaimPage({
                   value: (
                     <>
                       <a href={`/admin/members/${claim.memberId}`}>{claim.memberName}</a>{" "}
-                      <span className="id">{claim.memberNumber}</span> of {claim.brand}
+                      <span className="id">{claim.memberNumber}</span> of {claim.brandName}
                       {claim.memberSuspendedAt && " (suspended)"}
                     </>
                   ),
@@ -87,7 +88,10 @@ export default function ClaimPage({
                 { label: "Click", value: <span className="id">{claim.clickNumber}</span> },
                 { label: "On", value: <Moment at={claim.clickedAt} /> },
                 { label: "Browser", value: claim.preFlight?.replaceAll("_", " ") ?? "not checked" },
-                { label: "Cashback by its rates", value: claim.expected && <Amount pence={claim.expected.cashbackPence} /> },
+                {
+                  label: "Cashback by its rates",
+                  value: claim.expected && <Amount pence={claim.expected.cashbackPence} />,
+                },
                 { label: "Commission", value: claim.expected && <Amount pence={claim.expected.commissionPence} /> },
               ]}
             />
@@ -96,7 +100,7 @@ export default function ClaimPage({
             <h2 id="filed">With the network</h2>
             <Facts
               facts={[
-                { label: "Network", value: claim.network },
+                { label: "Network", value: claim.networkName },
                 { label: "File by", value: <Moment at={claim.closesAt} isDay /> },
                 ...claim.filings.flatMap(({ reference, filedAt, packNumber, networkClaimId }, index) => [
                   {

@@ -1,9 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import {
-  findWaitingForPack,
-  packList,
-  type ListedPack,
-} from "@farthing/core/claims/list-packs.server.ts";
+import { findWaitingForPack, packList, type ListedPack } from "@farthing/core/claims/list-packs.server.ts";
 import { makePack } from "@farthing/core/claims/operators.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { data } from "react-router";
@@ -63,7 +59,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const actor = actorOf(context);
   const form = await readForm(request, packSchema);
-  if (!form.ok) return data({ tone: "bad", says: "Choose a network.", made: null, leftOut: [] } as const, { status: 422 });
+  if (!form.ok)
+    return data({ tone: "bad", says: "Choose a network.", made: null, leftOut: [] } as const, { status: 422 });
   const by = actor.operator.email.slice(0, 100);
   const made = await act(
     db,
@@ -76,10 +73,16 @@ export async function action({ context, request }: Route.ActionArgs) {
     },
     (joined) => makePack(joined, { network: form.value.network, by, now: actor.now }),
   );
-  if (!made) return data({ tone: "bad", says: "There is no such network.", made: null, leftOut: [] } as const, { status: 422 });
+  if (!made)
+    return data({ tone: "bad", says: "There is no such network.", made: null, leftOut: [] } as const, { status: 422 });
   const { packNumber, claims, leftOut } = made;
   if (packNumber === null)
-    return data({ tone: "warn", says: "Nothing was packed: no claim of this network can go.", made: null, leftOut } as const);
+    return data({
+      tone: "warn",
+      says: "Nothing was packed: no claim of this network can go.",
+      made: null,
+      leftOut,
+    } as const);
   return data({ tone: "good", says: null, made: { packNumber, claims }, leftOut } as const);
 }
 

@@ -79,7 +79,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export default function FloatsPage({ loaderData: { floats, booked, payments }, actionData: posted }: Route.ComponentProps) {
+export default function FloatsPage({
+  loaderData: { floats, booked, payments },
+  actionData: posted,
+}: Route.ComponentProps) {
   const total = floats.reduce((sum, { pence }) => sum + (pence ?? 0), 0);
   const isComplete = floats.every(({ pence }) => pence !== null);
   return (
@@ -95,8 +98,8 @@ export default function FloatsPage({ loaderData: { floats, booked, payments }, a
           title={`Book ${formatPence(posted.ask.amountPence)} paid to ${posted.ask.issuer}?`}
           what={
             <p>
-              Under the bank’s reference <span className="id">{posted.ask.reference}</span>, once. The ledger keeps what is
-              booked for good.
+              Under the bank’s reference <span className="id">{posted.ask.reference}</span>, once. The ledger keeps what
+              is booked for good.
             </p>
           }
           button="Book it"

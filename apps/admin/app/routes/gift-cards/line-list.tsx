@@ -113,7 +113,12 @@ export function lineListing(issuers: readonly string[]): List<OperatorLine, "pla
         cell: ({ placedAt }) => <Moment at={placedAt} />,
         csv: ({ placedAt }) => placedAt,
       },
-      { key: "error", label: "Last error", cell: ({ lastError }) => lastError ?? "–", csv: ({ lastError }) => lastError },
+      {
+        key: "error",
+        label: "Last error",
+        cell: ({ lastError }) => lastError ?? "–",
+        csv: ({ lastError }) => lastError,
+      },
     ],
   };
 }

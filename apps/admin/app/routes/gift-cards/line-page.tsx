@@ -191,7 +191,9 @@ export default function LinePage({
                   ))}
                 </p>
               </form>
-              {line.state === "held" && line.refusals.issue && <p className="soft">Not released: {line.refusals.issue}</p>}
+              {line.state === "held" && line.refusals.issue && (
+                <p className="soft">Not released: {line.refusals.issue}</p>
+              )}
             </section>
           )}
           <section className="panel" aria-labelledby="order">

@@ -67,11 +67,7 @@ export default function ProductListPage({ loaderData, actionData }: Route.Compon
         )}
       </PageHead>
       {actionData && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
-      <ListScreen
-        list={productListing(issuers)}
-        loaded={list}
-        empty={<p>No catalogue has been read yet.</p>}
-      />
+      <ListScreen list={productListing(issuers)} loaded={list} empty={<p>No catalogue has been read yet.</p>} />
     </>
   );
 }

@@ -116,17 +116,19 @@ export default function ProductPage({
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
       {posted?.isAsked && (
         <Confirm
-          title={isInsolvency ? `Mark the retailer of ${product.name} as insolvent?` : `Stop the sale of ${product.name}?`}
+          title={
+            isInsolvency ? `Mark the retailer of ${product.name} as insolvent?` : `Stop the sale of ${product.name}?`
+          }
           what={
             <>
               <p>
-                It is not sold any more. {product.openLines} paid {product.openLines === 1 ? "card" : "cards"} on the way{" "}
-                {product.openLines === 1 ? "is" : "are"} refunded where no card was made.
+                It is not sold any more. {product.openLines} paid {product.openLines === 1 ? "card" : "cards"} on the
+                way {product.openLines === 1 ? "is" : "are"} refunded where no card was made.
               </p>
               {isInsolvency && (
                 <p>
-                  The owners of unused cards, of {product.issuedLines} that were issued, get an e-mail with these words, once;
-                  that can’t be taken back:
+                  The owners of unused cards, of {product.issuedLines} that were issued, get an e-mail with these words,
+                  once; that can’t be taken back:
                 </p>
               )}
               <blockquote>{posted.typed["because"]}</blockquote>

@@ -85,10 +85,11 @@ export default function NetworkListPage({ loaderData: { networks, held, correcti
                 ]),
                 {
                   label: `Clicks, ${DAYS} days`,
-                  value: Object.entries(preFlight)
-                    .filter(([, count]) => count > 0)
-                    .map(([finding, count]) => `${count} ${finding.replaceAll("_", " ")}`)
-                    .join(", ") || "none",
+                  value:
+                    Object.entries(preFlight)
+                      .filter(([, count]) => count > 0)
+                      .map(([finding, count]) => `${count} ${finding.replaceAll("_", " ")}`)
+                      .join(", ") || "none",
                 },
               ]}
             />

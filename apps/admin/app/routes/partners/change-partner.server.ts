@@ -63,7 +63,9 @@ export async function changePartnerAs(
     const why = checkForm(typed, z.object({ why: whySchema }));
     if (!why.ok) return answer({ isAsked: true, faults: why.faults }, 422);
     const isDone = await act(db, actor, what(verb, why.value.why), change);
-    return isDone === false ? answer({ says: "Nothing was done: it was done before." }, 409) : answer({ tone: "good", says });
+    return isDone === false
+      ? answer({ says: "Nothing was done: it was done before." }, 409)
+      : answer({ tone: "good", says });
   };
 
   if (partner.isHouse && ["webhook", "suspend"].includes(typed["act"] ?? ""))
@@ -87,7 +89,9 @@ export async function changePartnerAs(
       const { prefix = "" } = typed;
       if (!partner.keys.some((key) => key.prefix === prefix && key.revokedAt === null))
         return answer({ says: "Nothing was done: this key is not in use." }, 409);
-      return confirmed("revoke", "Revoked: it mints no more tokens.", (joined) => revokeApiKey(joined, { prefix, now }));
+      return confirmed("revoke", "Revoked: it mints no more tokens.", (joined) =>
+        revokeApiKey(joined, { prefix, now }),
+      );
     }
     case "allow": {
       const form = checkForm(typed, originSchema);

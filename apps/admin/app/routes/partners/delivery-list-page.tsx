@@ -24,7 +24,8 @@ async function webhookOf(context: Readonly<RouterContextProvider>, params: { par
   const partner = await findPartnerRecord(context.get(servicesContext).db, { publicId: params.partner });
   if (!partner) throw unknownPartner();
   const webhook = partner.webhooks.find(({ id }) => id === params.webhook);
-  if (!webhook) throw refused(404, { title: "No such webhook", text: `${partner.name} has no webhook of this number.` });
+  if (!webhook)
+    throw refused(404, { title: "No such webhook", text: `${partner.name} has no webhook of this number.` });
   return { partner, webhook };
 }
 

@@ -45,7 +45,11 @@ export function deliveryListing({
         cell: ({ state }) => <Badge tone={tones[state]}>{stateWords(state)}</Badge>,
       },
       { key: "attempts", label: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
-      { key: "answer", label: "Last answer", cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "none yet" },
+      {
+        key: "answer",
+        label: "Last answer",
+        cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "none yet",
+      },
       { key: "delivered", label: "Delivered", cell: ({ deliveredAt }) => <Moment at={deliveredAt} /> },
     ],
   };

@@ -44,8 +44,7 @@ const partnerListing: List<ListedPartner, "name"> = {
     {
       key: "state",
       label: "State",
-      cell: ({ suspendedAt }) =>
-        suspendedAt ? <Badge tone="bad">suspended</Badge> : <Badge tone="good">open</Badge>,
+      cell: ({ suspendedAt }) => (suspendedAt ? <Badge tone="bad">suspended</Badge> : <Badge tone="good">open</Badge>),
     },
     { key: "origins", label: "Origins", isNumber: true, cell: ({ origins }) => origins },
     { key: "keys", label: "Keys", isNumber: true, cell: ({ keys }) => keys },

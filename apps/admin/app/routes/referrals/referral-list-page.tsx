@@ -72,7 +72,12 @@ const referralListing: List<OperatorReferral, "time"> = {
     { key: "brand", label: "Brand", cell: ({ brand }) => brand },
     { key: "bonuses", label: "Bonuses", cell: ({ bonuses }) => bonuses },
     { key: "pence", label: "Both", isNumber: true, cell: ({ bonusPence }) => <Amount pence={bonusPence} /> },
-    { key: "joined", label: "Friend joined", sort: "time", cell: ({ registeredAt }) => <Moment at={registeredAt} isDay /> },
+    {
+      key: "joined",
+      label: "Friend joined",
+      sort: "time",
+      cell: ({ registeredAt }) => <Moment at={registeredAt} isDay />,
+    },
   ],
 };
 

@@ -77,7 +77,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const referral = await findReferralRecord(db, { publicId });
   if (!referral) throw unknown();
   const hold = typed["hold"] ?? "";
-  const isStale = doing === "hold" ? referral.openHold !== null : referral.openHold === null || hold !== referral.openHold;
+  const isStale =
+    doing === "hold" ? referral.openHold !== null : referral.openHold === null || hold !== referral.openHold;
   if (isStale) return answer({ says: "Nothing was done: somebody decided meanwhile. See below." }, 409);
   if (typed["confirmed"] !== "yes") return answer({ ask: doing });
   const checked = checkForm(typed, reasonSchema);
@@ -115,6 +116,7 @@ export default function ReferralPage({
 }: Route.ComponentProps) {
   const path = `/admin/referrals/${referral.publicId}`;
   const open = referral.holds.find(({ publicId }) => publicId === referral.openHold);
+  const decided = referral.holds.filter(({ decision }) => decision !== null);
   const possible: Doing[] = open ? ["lift", "refuse"] : ["hold"];
   return (
     <>
@@ -190,20 +192,20 @@ export default function ReferralPage({
               ]}
             />
           </section>
-          <section className="panel" aria-labelledby="holds">
-            <h2 id="holds">Holds that were decided</h2>
-            <ol className="timeline">
-              {referral.holds
-                .filter(({ decision }) => decision !== null)
-                .map(({ publicId, placedAt, placedBy, reasons, decision, decidedBy, note }) => (
+          {decided.length > 0 && (
+            <section className="panel" aria-labelledby="holds">
+              <h2 id="holds">Holds that were decided</h2>
+              <ol className="timeline">
+                {decided.map(({ publicId, placedAt, placedBy, reasons, decision, decidedBy, note }) => (
                   <li key={publicId}>
                     <Moment at={placedAt} /> by {placedBy}: {reasons.join(", ").replaceAll("_", " ")}; {decision} by{" "}
                     {decidedBy}
                     {note && <p>{note}</p>}
                   </li>
                 ))}
-            </ol>
-          </section>
+              </ol>
+            </section>
+          )}
         </div>
         <div className="stack">
           {mayChange && !posted?.ask && (

@@ -40,15 +40,22 @@ export function workListing({
       {
         key: "about",
         label: "About",
-        sort: "time",
         cell: ({ about, path }) => (path ? <a href={path}>{about}</a> : about),
       },
       { key: "attempts", label: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
       { key: "error", label: "Last error", cell: ({ lastError }) => lastError ?? "–" },
       ...(state === "given-up"
         ? []
-        : [{ key: "due", label: "Due", cell: ({ dueAt }: ListedWork) => <Moment at={dueAt} /> }]),
-      { key: "id", label: "Id", cell: ({ id }) => <span className="id">{id}</span> },
+        : [
+            { key: "due", label: "Due", sort: "time" as const, cell: ({ dueAt }: ListedWork) => <Moment at={dueAt} /> },
+          ]),
+      {
+        key: "id",
+        label: "Id",
+        // Ids are in the order of their making.
+        ...(state === "given-up" ? { sort: "time" as const } : {}),
+        cell: ({ id }) => <span className="id">{id}</span>,
+      },
     ],
   };
 }

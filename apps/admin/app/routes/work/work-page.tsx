@@ -43,9 +43,7 @@ export default function WorkPage({ loaderData: { queues, max, now } }: Route.Com
                   <a href={`/admin/work/${name}`}>{label}</a>
                   <p className="soft is-light">{does}</p>
                 </th>
-                <td className="number">
-                  {givenUp > 0 ? <Badge tone="bad">{counted(givenUp)}</Badge> : 0}
-                </td>
+                <td className="number">{givenUp > 0 ? <Badge tone="bad">{counted(givenUp)}</Badge> : 0}</td>
                 <td className="number">
                   {failing > 0 ? <a href={`/admin/work/${name}?state=failing`}>{counted(failing)}</a> : 0}
                 </td>
