@@ -1,8 +1,8 @@
 import { claimForm } from "@farthing/core/claims/claims.testing.ts";
 import { makeClaim } from "@farthing/core/claims/operations.server.ts";
 import { sql } from "kysely";
+import { signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { signInOperator } from "./support/operator.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
 /** Makes a claim of a demo member at a network without an API for claims, about an order that nobody else names. */
@@ -45,8 +45,8 @@ test.describe("A1 the queues of the admin", () => {
     axe,
   }) => {
     const claim = await claimForPack(`QUEUE-${Date.now()}`);
-    const origin = new URL(mainUrl("chalkside")).origin;
-    await signInOperator(page, { role: "support", origin, sandbox: sandboxUrl("").replace(/\/$/, "") });
+    const url = (path: string) => mainUrl("chalkside", path);
+    await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "support" });
     await page.getByRole("link", { name: /claims that need somebody/ }).click();
     await axe(page);
     await page.getByLabel("Find", { exact: true }).fill(claim);
@@ -59,7 +59,7 @@ test.describe("A1 the queues of the admin", () => {
     await page.getByRole("button", { name: /Make a pack for Awin/i }).click();
     await expect(page.getByRole("status")).toContainText("send it to the network");
 
-    await page.goto(`${origin}/admin/claims/${claim}`);
+    await page.goto(url(`/admin/claims/${claim}`));
     await page.getByText("Decline: the retailer does not agree").click();
     await page.getByLabel("Reason").selectOption("not_found");
     await page.getByRole("button", { name: "Decline …" }).click();
