@@ -21,7 +21,7 @@ export function startShortcuts(): void {
     const pair = first && `${first} ${event.key}`;
     first = "";
     const found = paletteEntries().find(({ keys }) => keys === pair);
-    if (found) return void location.assign(found.path);
+    if (found) return location.assign(found.path);
     if (single(event.key)) return event.preventDefault();
     first = event.key;
     timer = setTimeout(() => (first = ""), SECOND_KEY_MS);

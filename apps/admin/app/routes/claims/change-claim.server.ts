@@ -70,7 +70,8 @@ export async function changeClaimAs(
     );
   };
 
-  switch (typed["act"]) {
+  const { act: doing = "" } = typed;
+  switch (doing) {
     case "accept": {
       const form = checkForm(typed, acceptSchema);
       if (!form.ok) return answer({ faults: form.faults }, 422);

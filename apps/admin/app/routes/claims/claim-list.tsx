@@ -1,6 +1,7 @@
 import { claimStates, type ClaimState } from "@farthing/core/claims/rules.ts";
 import type { ClaimSort, ListedClaim } from "@farthing/core/claims/list-claims.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
+import { decimalPounds } from "@farthing/core/money/money.ts";
 import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
@@ -108,7 +109,7 @@ export function claimListing(networks: readonly { slug: string; name: string }[]
         label: "Sale",
         isNumber: true,
         cell: ({ salePence }) => <Amount pence={salePence} />,
-        csv: ({ salePence }) => (salePence / 100).toFixed(2),
+        csv: ({ salePence }) => decimalPounds(salePence),
       },
       {
         key: "member",

@@ -1,6 +1,7 @@
 import type { OperatorLine } from "@farthing/core/gift-cards/list-lines.server.ts";
 import { LINE_TRANSITIONS, type LineState } from "@farthing/core/gift-cards/rules.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
+import { decimalPounds } from "@farthing/core/money/money.ts";
 import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
@@ -74,14 +75,14 @@ export function lineListing(issuers: readonly string[]): List<OperatorLine, "pla
         label: "Value",
         isNumber: true,
         cell: ({ facePence }) => <Amount pence={facePence} />,
-        csv: ({ facePence }) => (facePence / 100).toFixed(2),
+        csv: ({ facePence }) => decimalPounds(facePence),
       },
       {
         key: "paid",
         label: "Paid",
         isNumber: true,
         cell: ({ paidPence }) => <Amount pence={paidPence} />,
-        csv: ({ paidPence }) => (paidPence / 100).toFixed(2),
+        csv: ({ paidPence }) => decimalPounds(paidPence),
       },
       {
         key: "order",

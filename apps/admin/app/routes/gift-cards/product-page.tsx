@@ -53,7 +53,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       why,
     }) as const;
 
-  switch (typed["act"]) {
+  const { act: doing = "" } = typed;
+  switch (doing) {
     case "stop":
     case "insolvent": {
       const isInsolvent = typed["act"] === "insolvent";

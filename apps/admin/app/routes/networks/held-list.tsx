@@ -1,3 +1,4 @@
+import { decimalPounds } from "@farthing/core/money/money.ts";
 import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import type { List } from "../../kit/list.ts";
@@ -71,14 +72,14 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
         label: "Sale of",
         isNumber: true,
         cell: ({ saleMinor, currency }) => amount(saleMinor, currency),
-        csv: ({ saleMinor, currency }) => `${(saleMinor / 100).toFixed(2)} ${currency}`,
+        csv: ({ saleMinor, currency }) => `${decimalPounds(saleMinor)} ${currency}`,
       },
       {
         key: "commission",
         label: "Commission",
         isNumber: true,
         cell: ({ commissionMinor, currency }) => amount(commissionMinor, currency),
-        csv: ({ commissionMinor, currency }) => `${(commissionMinor / 100).toFixed(2)} ${currency}`,
+        csv: ({ commissionMinor, currency }) => `${decimalPounds(commissionMinor)} ${currency}`,
       },
       {
         key: "bought",

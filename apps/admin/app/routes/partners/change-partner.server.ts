@@ -70,7 +70,8 @@ export async function changePartnerAs(
 
   if (partner.isHouse && ["webhook", "suspend"].includes(typed["act"] ?? ""))
     return answer({ says: "Nothing was done: this is the club itself." }, 409);
-  switch (typed["act"]) {
+  const { act: doing = "" } = typed;
+  switch (doing) {
     case "key": {
       const form = checkForm(typed, modeSchema);
       if (!form.ok) return answer({ faults: form.faults }, 422);
