@@ -79,7 +79,79 @@ export const pages = {
     isFramed: true,
   },
 
+  // Claims
+  "/admin/claims": {
+    file: "claims/claim-list-page.tsx",
+    see: "claims.see",
+    menu: { section: "members", label: "Claims", keys: "g c" },
+  },
+  "/admin/claims.csv": { file: "claims/claims-csv.ts", see: "claims.see" },
+  "/admin/claims/packs": {
+    file: "claims/pack-list-page.tsx",
+    see: "claims.see",
+    change: "claims.decide",
+    menu: { section: "members", label: "Claim packs" },
+  },
+  "/admin/claims/packs/:pack": { file: "claims/pack-file.ts", see: "claims.see" },
+  "/admin/claims/:claim": { file: "claims/claim-page.tsx", see: "claims.see", change: "claims.decide" },
+  "/admin/claims/:claim/files/:file": { file: "claims/claim-file.ts", see: "claims.see", isFramed: true },
+
   // Money
+
+  // Gift cards
+  "/admin/gift-cards": {
+    file: "gift-cards/line-list-page.tsx",
+    see: "gift-cards.see",
+    menu: { section: "money", label: "Gift cards", keys: "g i" },
+  },
+  "/admin/gift-cards.csv": { file: "gift-cards/lines-csv.ts", see: "gift-cards.see" },
+  "/admin/gift-cards/lines/:line": {
+    file: "gift-cards/line-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+  },
+  "/admin/gift-cards/floats": {
+    file: "gift-cards/floats-page.tsx",
+    see: "gift-cards.change",
+    change: "gift-cards.change",
+    menu: { section: "money", label: "Gift-card floats" },
+  },
+  "/admin/gift-cards/products": {
+    file: "gift-cards/product-list-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+    menu: { section: "money", label: "Gift-card products" },
+  },
+  "/admin/gift-cards/products/:product": {
+    file: "gift-cards/product-page.tsx",
+    see: "gift-cards.see",
+    change: "gift-cards.change",
+  },
+
+  // Referrals
+  "/admin/referrals": {
+    file: "referrals/referral-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Invitations", keys: "g r" },
+  },
+  "/admin/referrals/:referral": {
+    file: "referrals/referral-page.tsx",
+    see: "money.see",
+    change: "money.change",
+  },
+
+  // Networks
+  "/admin/networks": {
+    file: "networks/network-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Networks", keys: "g n" },
+  },
+  "/admin/networks/held": {
+    file: "networks/held-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Sales of nobody" },
+  },
+  "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
 
   // Catalogue
 
@@ -88,10 +160,36 @@ export const pages = {
   // Settings
 
   // Partners
+  "/admin/partners": {
+    file: "partners/partner-list-page.tsx",
+    see: "partners.see",
+    menu: { section: "partners", label: "Partners", keys: "g p" },
+  },
+  "/admin/partners/new": {
+    file: "partners/new-partner-page.tsx",
+    see: "partners.change",
+    change: "partners.change",
+  },
+  "/admin/partners/:partner": {
+    file: "partners/partner-page.tsx",
+    see: "partners.see",
+    change: "partners.change",
+  },
+  "/admin/partners/:partner/webhooks/:webhook": {
+    file: "partners/delivery-list-page.tsx",
+    see: "partners.see",
+    change: "partners.change",
+  },
 
   // Reports
 
   // System
+  "/admin/work": {
+    file: "work/work-page.tsx",
+    see: "work.see",
+    menu: { section: "system", label: "Background work", keys: "g w" },
+  },
+  "/admin/work/:queue": { file: "work/queue-page.tsx", see: "work.see", change: "work.change" },
   "/admin/audit": {
     file: "audit/audit-list-page.tsx",
     see: "audit.see",

@@ -520,6 +520,13 @@ export interface DigitalIdDevices {
   session_id: string;
 }
 
+export interface DroppedWork {
+  dropped_at: Timestamp;
+  dropped_by: string;
+  queue: string;
+  work_id: string;
+}
+
 export interface ExchangeRates {
   currency: string;
   rate_micros: number;
@@ -1877,6 +1884,7 @@ export interface DB {
   data_exports: DataExports;
   detail_changes: DetailChanges;
   digital_id_devices: DigitalIdDevices;
+  dropped_work: DroppedWork;
   exchange_rates: ExchangeRates;
   faq_categories: FaqCategories;
   faqs: Faqs;

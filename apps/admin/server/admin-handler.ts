@@ -1,3 +1,5 @@
+import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
+import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -55,6 +57,12 @@ export interface AdminServices {
   attachments: { key: string; oldKeys: readonly string[] };
   /** Encrypt the accounts of members who leave: the current key, then earlier ones. */
   payeeKeys: readonly [string, ...string[]];
+  /** The issuers of gift cards that are set up, by slug. */
+  issuers: ReadonlyMap<string, CardIssuer>;
+  /** Sign the links in members' mails with which they unsubscribe; the current key first. */
+  unsubscribeKeys: UnsubscribeKeys;
+  /** The key that partners' webhook secrets are derived from, and whether their receivers may be on this machine. */
+  webhooks: { key: string; allowLocal: boolean };
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

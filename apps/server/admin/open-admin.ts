@@ -8,6 +8,7 @@ import type { AppEnv } from "../app-env.ts";
 import { brandOrigins } from "../brands/brand-origins.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { openSourcePages } from "../development/dev-pages.ts";
+import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { staticFiles } from "../http/fast/static-files.ts";
 import { StartError } from "../process/start-error.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
@@ -58,6 +59,9 @@ export async function openAdmin(
     accounts,
     attachments: { key, oldKeys },
     payeeKeys: keysOf(config, "payee"),
+    issuers: openIssuers(config.issuers),
+    webhooks: { key: deriveKey(config.secret, "partner-webhook"), allowLocal: isDevelopment },
+    unsubscribeKeys: keysOf(config, "unsubscribe"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

@@ -12,6 +12,11 @@ interface Subject {
   keeps: readonly (string | { as: string; sql: string })[];
 }
 
+const isDropped = {
+  as: "is_dropped",
+  sql: "exists (select from dropped_work dropped where dropped.work_id = record.id)",
+};
+
 /** Every kind of record that operators change. A section adds its own here. */
 export const subjects = {
   member: {
@@ -36,6 +41,145 @@ export const subjects = {
     table: "verification_requests",
     key: "public_id",
     keeps: ["member_id", "state", "reason", "decided_at", "decided_by", "valid_until"],
+  },
+  claim: {
+    name: "Claim",
+    table: "claims",
+    key: "public_id",
+    keeps: [
+      "member_id",
+      "state",
+      "reason_code",
+      "decided_at",
+      "awaits_pack",
+      "given_up_at",
+      "attempts",
+      "filings",
+      "version",
+    ],
+  },
+  "claim-pack": {
+    name: "Pack of claims",
+    table: "claim_packs",
+    key: "pack_number",
+    keeps: [
+      "network_id",
+      "made_at",
+      { as: "claims", sql: "(select count(*) from claim_filings f where f.pack_id = record.id)" },
+    ],
+  },
+  mail: { name: "E-mail", table: "mails", key: "id", keeps: ["kind", "state", "attempts", isDropped] },
+  "reset-request": {
+    name: "Request for a new password",
+    table: "password_reset_requests",
+    key: "id",
+    keeps: ["attempts", "next_try_at", "given_up_at", isDropped],
+  },
+  "webhook-delivery": {
+    name: "Delivery to a partner",
+    table: "partner_webhook_deliveries",
+    key: "id",
+    keeps: ["event_id", "kind", "attempts", "next_try_at", "delivered_at", isDropped],
+  },
+  "network-event": {
+    name: "Push of a network",
+    table: "network_events",
+    key: "id",
+    keeps: ["network_id", "network_transaction_id", "status", "attempts", "next_attempt_at", isDropped],
+  },
+  "refund-attempt": {
+    name: "Refund of a payment",
+    table: "payment_refunds",
+    key: "id",
+    keeps: ["payment_id", "amount_pence", "state", "attempts", "next_try_at"],
+  },
+  "gift-card-line": {
+    name: "Gift card",
+    table: "gift_card_lines",
+    key: "public_id",
+    keeps: ["order_id", "state", "card_state", "reason", "refunded_at", "next_step_at", "version"],
+  },
+  "gift-card-product": {
+    name: "Gift-card product",
+    table: "gift_card_products",
+    key: "public_id",
+    keeps: [
+      "issuer",
+      "issuer_product_id",
+      "name",
+      "stopped_at",
+      "stopped_because",
+      "is_insolvent",
+      "reward_kind",
+      "reward_bp",
+    ],
+  },
+  "card-issuer": {
+    name: "Issuer of gift cards",
+    table: "gift_card_products",
+    key: "issuer",
+    keeps: [
+      {
+        as: "products",
+        sql: "(select count(*) from gift_card_products p where p.issuer = record.issuer and p.withdrawn_at is null)",
+      },
+      {
+        as: "withdrawn",
+        sql: "(select count(*) from gift_card_products p where p.issuer = record.issuer and p.withdrawn_at is not null)",
+      },
+      { as: "read_at", sql: "(select max(p.synced_at) from gift_card_products p where p.issuer = record.issuer)" },
+    ],
+  },
+  "float-payment": {
+    name: "Payment to an issuer",
+    table: "ledger_transfers",
+    key: "transfer_key",
+    keeps: [
+      "transfer_kind",
+      "happened_at",
+      {
+        as: "pence",
+        sql: "(select sum(e.amount_pence) from ledger_entries e where e.transfer_id = record.id and e.amount_pence > 0)",
+      },
+    ],
+  },
+  referral: {
+    name: "Referral",
+    table: "referrals",
+    key: "public_id",
+    keeps: [
+      "inviter_id",
+      "member_id",
+      {
+        as: "bonuses",
+        sql: "(select string_agg(b.side || ' ' || b.state, ', ' order by b.side) from bonuses b where b.referral_id = record.id)",
+      },
+      {
+        as: "open_holds",
+        sql: "(select count(*) from referral_holds h where h.referral_id = record.id and h.decision is null)",
+      },
+    ],
+  },
+  partner: {
+    name: "Partner",
+    table: "partners",
+    key: "public_id",
+    keeps: [
+      "name",
+      "suspended_at",
+      {
+        as: "keys",
+        sql: "(select string_agg(k.mode || ' ' || k.prefix, ', ' order by k.created_at, k.id) from partner_api_keys k where k.partner_id = record.id and k.revoked_at is null)",
+      },
+      {
+        as: "origins",
+        sql: "(select string_agg(o.origin, ', ' order by o.origin) from partner_origins o where o.partner_id = record.id)",
+      },
+      {
+        as: "webhooks",
+        sql: "(select string_agg(w.url || ', secret ' || w.secret_version, '; ' order by w.url) from partner_webhooks w where w.partner_id = record.id and w.disabled_at is null)",
+      },
+    ],
   },
   operator: {
     name: "Operator",

@@ -142,10 +142,13 @@ export async function withdrawClaim(
   });
 }
 
-/** Appeals against a decline, once: the claim is filed again with what the member says. */
+/**
+ * Appeals against a decline, once: the claim is filed again with what the member says. `by`: an operator who writes it down
+ * for the member.
+ */
 export async function appealClaim(
   db: Db,
-  { memberId, publicId, words, now }: Owner & { publicId: string; words: string },
+  { memberId, publicId, words, by = "member", now }: Owner & { publicId: string; words: string; by?: string },
 ): Promise<"appealed" | "too-late" | "unknown"> {
   return db.transaction().execute(async (trx) => {
     const claim = await lockOwn(trx, { memberId, publicId });
@@ -155,7 +158,7 @@ export async function appealClaim(
     if (!until || now >= until) return "too-late";
     await changeClaim(trx, claim, {
       state: "open",
-      by: "member",
+      by,
       now,
       set: { appeal: words.slice(0, 1000), asked: null },
     });

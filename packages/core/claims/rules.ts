@@ -72,6 +72,8 @@ export const APPEAL_DAYS = 30;
 export const COMPLETE_DAYS = 30;
 /** Days without an answer after which a filed claim is late. */
 export const ANSWER_DAYS = 45;
+/** Days after which an accepted claim whose sale the report never listed needs a person. */
+export const SALE_DAYS = 120;
 /** Claims under way that a member can have. */
 export const MAX_LIVE_CLAIMS = 20;
 /** Files that a claim can have. */

@@ -2,11 +2,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { SAME_PURCHASE_DAYS } from "../claimed-orders/rules.ts";
 import type { Lease } from "../due-work/due-work.server.ts";
-import { addDays, nextAsk } from "./rules.ts";
+import { addDays, nextAsk, SALE_DAYS } from "./rules.ts";
 import { dueClaims } from "./work-claims.server.ts";
-
-/** Days after which an accepted claim whose sale the report never listed needs a person. */
-const SALE_DAYS = 120;
 
 /** Where a network's report has the sale of an accepted claim. */
 export interface SaleOfClaim {

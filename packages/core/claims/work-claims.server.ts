@@ -35,6 +35,7 @@ export const dueClaims = openDueWork<{ networkSlug: string; state: ClaimState }>
   nextAttempt: retryAfter([1, 5, 15, 60, 180, 360, 720, 1440, 1440, 2880].map((minutes) => minutes * MINUTE_MS)),
   bury: (now) => ({ given_up_at: now }),
   isBuried: sql`work.given_up_at is not null`,
+  revive: () => ({ given_up_at: null }),
 });
 
 /** Longer than the calls that one claim needs. */

@@ -1,5 +1,6 @@
 import type { Database, Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder, type Updateable } from "kysely";
+import type { ListQuery } from "../lists/find-list-page.server.ts";
 import { maxAttemptsOf, type RetrySchedule } from "./rules.ts";
 
 type Column<Table extends keyof Database> = keyof Database[Table] & string;
@@ -30,6 +31,31 @@ export interface DueWorkTable<Table extends keyof Database> {
   bury?(now: Date): Updateable<Database[Table]>;
   /** Holds for work that was given up, and for nothing else. */
   isBuried?: RawBuilder<unknown>;
+  /** What is written to work that was given up, beside `dueAt` and `attempts`, so that it is open again. Absent where it can't be. */
+  revive?(): Updateable<Database[Table]>;
+}
+
+/** Which work of a queue: what is due now, what failed and waits for another attempt, what was given up. */
+export const workStates = ["given-up", "failing", "due"] as const;
+export type WorkState = (typeof workStates)[number];
+
+/** What a piece of work is about, for operators: SQL that may name `work` and the tables of the queue's join. */
+export interface WorkAbout {
+  /** Further tables, of which each row meets at most one. */
+  join?: RawBuilder<unknown>;
+  /** A few words; never what the work says or whom it is for. */
+  text: RawBuilder<unknown>;
+  /** The page of the record, or null. */
+  path: RawBuilder<unknown>;
+}
+
+export interface ListedWork {
+  id: string;
+  attempts: number;
+  lastError: string | null;
+  dueAt: Date | null;
+  about: string;
+  path: string | null;
 }
 
 /**
@@ -92,6 +118,16 @@ export function openDueWork<Work>() {
         where ${id} = ${lease.id} and ${dueAt} = ${lease.until} and (${isOpen})`.execute(db);
       return numAffectedRows === 1n;
     }
+
+    // What a person has dropped is not listed as given up any more.
+    const isListedBuried = sql`(${isBuried}) and not exists (
+      select from dropped_work dropped where dropped.queue = ${sql.lit(queue.table)} and dropped.work_id = ${id})`;
+
+    const conditionOf = (state: WorkState, now: Date) => {
+      if (state === "given-up") return isListedBuried;
+      if (state === "due") return sql`(${isOpen}) and ${dueAt} <= ${now}`;
+      return queue.lastError ? sql`(${isOpen}) and ${lastError} is not null` : sql`false`;
+    };
 
     async function count(db: Db | Trx, condition: RawBuilder<unknown>): Promise<number> {
       const { rows } = await sql<{ count: number }>`
@@ -176,14 +212,59 @@ export function openDueWork<Work>() {
       countOpen: (db: Db | Trx): Promise<number> => count(db, isOpen),
 
       /** Returns the number of pieces of work that were given up. */
-      countBuried: (db: Db | Trx): Promise<number> => count(db, isBuried),
+      countBuried: (db: Db | Trx): Promise<number> => count(db, isListedBuried),
 
       /** Returns the newest work that was given up. */
       async listBuried(db: Db | Trx, { max }: { max: number }): Promise<BuriedWork[]> {
         const { rows } = await sql<BuriedWork>`
           select ${id} as id, ${attempts} as attempts, ${lastError} as "lastError" from ${table} as work
-          where ${isBuried} order by ${id} desc limit ${max}`.execute(db);
+          where ${isListedBuried} order by ${id} desc limit ${max}`.execute(db);
         return rows;
+      },
+
+      /** Returns the number of pieces of work in a state, counted up to `max`. */
+      async countUpTo(
+        db: Db | Trx,
+        { state, now, max }: { state: WorkState; now: Date; max: number },
+      ): Promise<number> {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+          select from ${table} as work where ${conditionOf(state, now)} limit ${max}) counted`.execute(db);
+        return rows[0]?.count ?? 0;
+      },
+
+      /** Returns how the work in a state is listed: what was given up by its age, the rest by when it is due. */
+      list({ state, about, now }: { state: WorkState; about: WorkAbout; now: Date }): ListQuery<"time"> {
+        return {
+          from: sql`${table} as work ${join} ${about.join ?? sql``}`,
+          select: sql`${id} as id, ${attempts} as attempts, ${lastError} as "lastError", ${dueAt} as "dueAt",
+            ${about.text} as about, ${about.path} as path`,
+          where: [conditionOf(state, now)],
+          sorts: {
+            time: state === "given-up" ? { by: sql`${id}`, type: "uuid" } : { by: sql`${dueAt}`, type: "timestamptz" },
+          },
+          id: { by: sql`${id}`, type: "uuid" },
+        };
+      },
+
+      canRevive: queue.revive !== undefined,
+
+      /** Makes work that was given up due again, with the attempts of new work. False: there is none, or it can't be. */
+      async revive(db: Db | Trx, { id: workId, now }: { id: string; now: Date }): Promise<boolean> {
+        if (!queue.revive) return false;
+        const set = { ...queue.revive(), [queue.dueAt]: now, [queue.attempts]: 0 };
+        const written = Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+        const { numAffectedRows } = await sql`update ${table} as work set ${sql.join(written)}
+          where ${id} = ${workId} and ${isListedBuried}`.execute(db);
+        return numAffectedRows === 1n;
+      },
+
+      /** Notes that a person wants nothing more of work that was given up. False: there is none. */
+      async drop(db: Db | Trx, { id: workId, by, now }: { id: string; by: string; now: Date }): Promise<boolean> {
+        const { numAffectedRows } = await sql`
+          insert into dropped_work (queue, work_id, dropped_by, dropped_at)
+          select ${queue.table}, ${id}, ${by.slice(0, 100)}, ${now}::timestamptz from ${table} as work
+          where ${id} = ${workId} and ${isListedBuried} on conflict do nothing`.execute(db);
+        return numAffectedRows === 1n;
       },
     };
   };

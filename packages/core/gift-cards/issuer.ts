@@ -110,3 +110,8 @@ export class IssuerUnavailableError extends Error {
     this.name = "IssuerUnavailableError";
   }
 }
+
+/** Returns whether an issuer does not answer. By its name: a page's bundle has a class of its own, the adapter the server's. */
+export function isIssuerUnavailable(error: unknown): boolean {
+  return error instanceof Error && error.name === "IssuerUnavailableError";
+}

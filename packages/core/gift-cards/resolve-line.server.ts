@@ -1,5 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
-import { changeLine, findLine } from "./line-row.server.ts";
+import { changeLine, findLine, type LineRow } from "./line-row.server.ts";
 import { isOverdue, REVERSIBLE_MS, type LineState } from "./rules.ts";
 
 /** `refunded`: the operator has seen the refund at the card provider. */
@@ -23,36 +23,49 @@ export async function resolveLine(
   const line = await findLine(db, { publicId });
   if (!line) return { outcome: "no-such-line" };
   const { state, cardState } = line;
-  const notNow = (why: string): Resolved => ({ outcome: "not-now", state, why });
-  const go = async (to: { state: LineState; reason?: string | null }): Promise<Resolved> => {
-    const done = await changeLine(db, line, { ...to, nextStepAt: now, by, now });
+  const refusal = refusalOf(line, decision, now);
+  if (refusal !== null) return { outcome: "not-now", state, why: refusal };
+  const go = async (to: { state: LineState; reason?: string | null; nextStepAt?: Date | null }): Promise<Resolved> => {
+    const done = await changeLine(db, line, { nextStepAt: now, ...to, by, now });
     return done ? { outcome: "resolved", state: to.state } : { outcome: "changed-meanwhile" };
   };
-  if (decision === "retry") {
-    const isOver = state === "refunded" || state === "charged_back";
-    if (state === "cancelled" || (isOver && cardState !== "possible")) return notNow("Nothing is left to do.");
-    if (state === "issued") return notNow("The card is issued.");
-    await db
-      .updateTable("gift_card_lines")
-      .set({ next_step_at: now })
-      .where("id", "=", line.id)
-      .where("version", "=", line.version)
-      .execute();
-    return { outcome: "resolved", state };
+  switch (decision) {
+    case "retry":
+      await db
+        .updateTable("gift_card_lines")
+        .set({ next_step_at: now })
+        .where("id", "=", line.id)
+        .where("version", "=", line.version)
+        .execute();
+      return { outcome: "resolved", state };
+    case "issue":
+      return go({ state: "issuing", reason: null });
+    case "refunded":
+      return go({ state: "refunded", nextStepAt: cardState === "possible" ? now : null });
+    case "refund":
+      if (state === "held") return go({ state: "refunding", reason: "suspected-fraud" });
+      if (state === "issuing" && cardState === "none") return go({ state: "refunding", reason: "complaint" });
+      return go({ state: "reversing", reason: "complaint" });
   }
-  if (decision === "issue" && (line.payment?.isDisputed || line.payment?.isLost))
-    return notNow("Its payment is disputed: npm run payments:disputes.");
-  if (decision === "issue")
-    return state === "held" ? go({ state: "issuing", reason: null }) : notNow("Only a held line can be released.");
-  if (decision === "refunded")
-    return state === "refunding"
-      ? changeLine(db, line, { state: "refunded", nextStepAt: cardState === "possible" ? now : null, by, now }).then(
-          (done): Resolved => (done ? { outcome: "resolved", state: "refunded" } : { outcome: "changed-meanwhile" }),
-        )
-      : notNow("Only a line that is being refunded can be recorded as refunded.");
-  if (state === "held") return go({ state: "refunding", reason: "suspected-fraud" });
-  if (state === "issuing") return go({ state: cardState === "none" ? "refunding" : "reversing", reason: "complaint" });
-  if (state !== "issued") return notNow("It is not paid, or its refund is under way already.");
-  if (isOverdue(line.issuedAt, REVERSIBLE_MS, now)) return notNow("The issuer reverses cards within 48 hours only.");
-  return go({ state: "reversing", reason: "complaint" });
+}
+
+/** Returns why a line can't be decided so now, in words; null: it can. */
+export function refusalOf(line: LineRow, decision: Decision, now: Date): string | null {
+  const { state, cardState, payment } = line;
+  switch (decision) {
+    case "retry": {
+      const isOver = state === "refunded" || state === "charged_back";
+      if (state === "cancelled" || (isOver && cardState !== "possible")) return "Nothing is left to do.";
+      return state === "issued" ? "The card is issued." : null;
+    }
+    case "issue":
+      if (payment?.isDisputed || payment?.isLost) return "Its payment is disputed: npm run payments:disputes.";
+      return state === "held" ? null : "Only a held line can be released.";
+    case "refunded":
+      return state === "refunding" ? null : "Only a line that is being refunded can be recorded as refunded.";
+    case "refund":
+      if (state === "held" || state === "issuing") return null;
+      if (state !== "issued") return "It is not paid, or its refund is under way already.";
+      return isOverdue(line.issuedAt, REVERSIBLE_MS, now) ? "The issuer reverses cards within 48 hours only." : null;
+  }
 }

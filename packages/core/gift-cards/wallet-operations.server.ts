@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
-import { IssuerUnavailableError, type CardIssuer } from "./issuer.ts";
+import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
 import { cardOrderOf, findLine } from "./line-row.server.ts";
 import { lockOwnCard } from "./presents.server.ts";
 import { leftOn, nextReminder } from "./wallet-rules.ts";
@@ -143,7 +143,7 @@ export async function readBalance(
       .execute();
     return "read";
   } catch (error) {
-    if (error instanceof IssuerUnavailableError) return "issuer-unavailable";
+    if (isIssuerUnavailable(error)) return "issuer-unavailable";
     throw error;
   }
 }

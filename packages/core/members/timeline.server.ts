@@ -20,6 +20,8 @@ export interface TimelineEvent {
   /** More about it: a retailer, a subject, a note. */
   detail: string | null;
   pence: number | null;
+  /** The page of its record; null where it has none. */
+  path: string | null;
 }
 
 export interface TimelineQuery {
@@ -38,8 +40,9 @@ export async function findTimeline(db: Db, { memberId, kind, before, max }: Time
   const wanted = (Object.keys(sources) as TimelineKind[]).filter((each) => kind === undefined || each === kind);
   const branches = wanted.flatMap((each) =>
     sources[each].map(
-      ({ table, at, what, detail = sql`null`, pence = sql`null`, of = ofMember }) => sql`
-        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence
+      ({ table, at, what, detail = sql`null`, pence = sql`null`, path = sql`null`, of = ofMember }) => sql`
+        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence,
+          (${path})::text as path
          from ${table} where ${of(memberId)} and ${at} is not null ${before ? sql`and ${at} < ${before}` : sql``}
          order by ${at} desc limit ${max})`,
     ),
@@ -58,6 +61,8 @@ interface Source {
   what: RawBuilder<unknown>;
   detail?: RawBuilder<unknown>;
   pence?: RawBuilder<unknown>;
+  /** The page of the record in the admin. */
+  path?: RawBuilder<unknown>;
   /** What makes a row the member's; its `member_id` by default. */
   of?(memberId: string): RawBuilder<unknown>;
 }
@@ -90,6 +95,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       at: sql`event.submitted_at`,
       what: sql`'sent proof of membership'`,
       detail: sql`proof.name`,
+      path: sql`'/admin/verifications/' || event.public_id`,
     },
     {
       table: sql`verification_requests event`,
@@ -125,6 +131,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'made a claim'`,
       detail: sql`retailer.name || ', ' || event.state`,
       pence: sql`event.sale_pence`,
+      path: sql`'/admin/claims/' || event.public_id`,
     },
     {
       table: sql`gift_card_orders event`,
@@ -132,6 +139,20 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'ordered gift cards'`,
       detail: sql`event.public_id`,
       pence: sql`event.total_pence`,
+      path: sql`'/admin/gift-cards?q=' || event.public_id`,
+    },
+    {
+      table: sql`referrals event`,
+      at: sql`event.registered_at`,
+      what: sql`'joined by an invitation'`,
+      path: sql`'/admin/referrals/' || event.public_id`,
+    },
+    {
+      table: sql`referrals event`,
+      of: (id) => sql`event.inviter_id = ${id}`,
+      at: sql`event.registered_at`,
+      what: sql`'a friend joined by their invitation'`,
+      path: sql`'/admin/referrals/' || event.public_id`,
     },
   ],
   money: [

@@ -12,6 +12,9 @@ interface Need {
   sql: string;
 }
 
+const notDropped = (queue: string) =>
+  `not exists (select from dropped_work dropped where dropped.queue = '${queue}' and dropped.work_id = work.id)`;
+
 /** Every queue. A section adds its own here, with an index that the count can use. */
 export const needs = {
   verifications: {
@@ -23,17 +26,18 @@ export const needs = {
   // Claims that the worker can't take further: those for networks without an API, and those given up.
   claims: {
     label: "claims that need somebody",
-    path: "/admin/claims",
+    path: "/admin/claims?waits=person&sort=made",
     see: "claims.see",
-    sql: `select count(*), min(changed_at) as oldest from claims
+    sql: `select count(*), min(made_at) as oldest from claims
       where (awaits_pack or given_up_at is not null) and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`,
   },
   "gift-card-lines": {
     label: "gift cards held or failed",
-    path: "/admin/gift-cards",
+    path: "/admin/gift-cards?waits=person&sort=placed",
     see: "gift-cards.see",
-    sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines
-      where state in ('held', 'reversing') or (state = 'issuing' and attempts > 5)`,
+    sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines line
+      where line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > 5)
+        or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible')`,
   },
   "payout-holds": {
     label: "members whose payouts are held",
@@ -59,10 +63,10 @@ export const needs = {
     path: "/admin/work",
     see: "work.see",
     sql: `select sum(count)::int as count, min(oldest) as oldest from (
-      select count(*), min(created_at) as oldest from mails where state = 'given-up'
-      union all select count(*), min(given_up_at) from password_reset_requests where given_up_at is not null
-      union all select count(*), min(created_at) from partner_webhook_deliveries where next_try_at is null and delivered_at is null
-      union all select count(*), min(received_at) from network_events where status = 'unconfirmed'
+      select count(*), min(created_at) as oldest from mails work where state = 'given-up' and ${notDropped("mails")}
+      union all select count(*), min(given_up_at) as oldest from password_reset_requests work where given_up_at is not null and ${notDropped("password_reset_requests")}
+      union all select count(*), min(created_at) as oldest from partner_webhook_deliveries work where next_try_at is null and delivered_at is null and ${notDropped("partner_webhook_deliveries")}
+      union all select count(*), min(received_at) as oldest from network_events work where status = 'unconfirmed' and ${notDropped("network_events")}
       union all select count(*), min(asked_at) from payment_refunds where next_try_at is null and state = 'asked') queue`,
   },
   "code-pools": {

@@ -76,6 +76,7 @@ export const dueEvents = openDueWork<PushToConfirm>()({
   nextAttempt: nextConfirmationAttempt,
   bury: (now) => ({ status: "unconfirmed" satisfies EventStatus, handled_at: now }),
   isBuried: sql`work.status = 'unconfirmed'`,
+  revive: () => ({ status: "received" satisfies EventStatus, handled_at: null }),
 });
 
 const ofNetworks = (slugs: readonly string[]) => sql`network.slug = any(${[...slugs]}::text[])`;

@@ -7,6 +7,10 @@ export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise
   return (await db.selectFrom("networks").select("id").where("slug", "=", slug).executeTakeFirst())?.id ?? null;
 }
 
+export function findNetworkNames(db: Db): Promise<{ slug: string; name: string }[]> {
+  return db.selectFrom("networks").select(["slug", "name"]).orderBy("name").execute();
+}
+
 /**
  * Returns the ids of approved transactions that the network has not paid for yet, those observed longest ago first. Payment changes no date that a
  * pass could find, so they are requested by id: by those of its rows where a transaction has rows. Those observed at or after `askedBefore` are left

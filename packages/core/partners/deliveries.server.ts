@@ -130,6 +130,12 @@ export async function replayDelivery(
     .set({ next_try_at: now, delivered_at: null, attempts: 0 })
     .where("id", "=", id)
     .execute();
+  // Where it is given up again, somebody looks again.
+  await db
+    .deleteFrom("dropped_work")
+    .where("queue", "=", "partner_webhook_deliveries")
+    .where("work_id", "=", id)
+    .execute();
   return "replayed";
 }
 

@@ -97,6 +97,7 @@ export const dueDeliveries = openDueWork<DeliveryToSend>()({
   nextAttempt: nextDeliveryAttempt,
   bury: () => ({ next_try_at: null }),
   isBuried: sql`work.next_try_at is null and work.delivered_at is null`,
+  revive: () => ({}),
 });
 
 /** Claims deliveries to endpoints that are not disabled. */

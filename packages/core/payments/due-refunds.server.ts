@@ -27,6 +27,7 @@ export const dueRefunds = openDueWork<RefundToFinish>()({
   nextAttempt: nextRefundAttempt,
   bury: () => ({ next_try_at: null }),
   isBuried: sql`work.next_try_at is null and work.state = 'asked'`,
+  revive: () => ({}),
 });
 
 /** Claims refunds that were asked for two minutes ago and are not decided. */

@@ -40,6 +40,7 @@ export const dueResetRequests = openDueWork<ResetRequest>()({
   nextAttempt: nextResetAttempt,
   bury: (now) => ({ given_up_at: now }),
   isBuried: sql`work.given_up_at is not null`,
+  revive: () => ({ given_up_at: null }),
 });
 
 /** Records a request for a new password. The row is the same for an address with an account and for one without. */

@@ -49,7 +49,8 @@ export function MemberTimeline({
           // Events have no id of their own, and the list is not changed in the browser.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
-            <Moment at={event.at} /> <Badge>{names[event.kind]}</Badge> {event.what}
+            <Moment at={event.at} /> <Badge>{names[event.kind]}</Badge>{" "}
+            {event.path ? <a href={event.path}>{event.what}</a> : event.what}
             {event.pence !== null && (
               <>
                 {" "}

@@ -1,0 +1,132 @@
+import { act, type Act } from "@farthing/core/audit/act.server.ts";
+import {
+  acceptSchema,
+  appealForMemberSchema,
+  askSchema,
+  declineSchema,
+} from "@farthing/core/claims/decision-schema.ts";
+import { appealClaim } from "@farthing/core/claims/operations.server.ts";
+import {
+  decideClaim,
+  retryClaim,
+  type Decided,
+  type OperatorDecision,
+} from "@farthing/core/claims/operators.server.ts";
+import { findClaimRecord } from "@farthing/core/claims/find-record.server.ts";
+import { whySchema } from "@farthing/core/operators/schema.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import type { Tone } from "../../kit/facts.tsx";
+import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+
+/** What came of a posted form of a claim. */
+export interface PostedClaim {
+  act: string;
+  typed: Typed;
+  faults?: Faults | undefined;
+  /** Whether the page has to ask before it is done. */
+  isAsked?: boolean;
+  tone: Tone;
+  says: string | null;
+}
+
+/** Does what an operator posted about a claim, with an entry in the log. */
+export async function changeClaimAs(
+  context: Readonly<RouterContextProvider>,
+  { publicId, request }: { publicId: string; request: Request },
+) {
+  const { db } = context.get(servicesContext);
+  const actor = actorOf(context);
+  const { now } = actor;
+  const typed = typedIn(await request.formData());
+  const by = actor.operator.email.slice(0, 100);
+  const what = <Result>(verb: string, why: string | null, changed: (result: Result) => boolean): Act<Result> => ({
+    permission: "claims.decide",
+    action: `claim.${verb}`,
+    subject: { type: "claim", id: publicId },
+    why,
+    changed,
+  });
+  const answer = (posted: Partial<PostedClaim>, status = 200) =>
+    data<PostedClaim>({ act: typed["act"] ?? "", typed, tone: "plain", says: null, ...posted }, { status });
+  const decide = async (
+    decision: OperatorDecision,
+    { verb, why, says }: { verb: string; why: string | null; says: string },
+  ) => {
+    const decided = await act<Decided>(
+      db,
+      actor,
+      what(verb, why, ({ outcome }) => outcome === "decided"),
+      (joined) => decideClaim(joined, { publicId, decision, by, now }),
+    );
+    if (decided.outcome === "unknown") throw unknown();
+    if (decided.outcome === "decided") return answer({ tone: "good", says });
+    return answer(
+      { tone: "bad", says: `Nothing was done: the claim is ${decided.state} now. See below what happened.` },
+      409,
+    );
+  };
+
+  const { act: doing = "" } = typed;
+  switch (doing) {
+    case "accept": {
+      const form = checkForm(typed, acceptSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      const says = "Accepted. The member knows; the money comes with the network’s report.";
+      return decide({ state: "accepted", note: form.value.answer }, { verb: "accept", why: null, says });
+    }
+    case "ask": {
+      const form = checkForm(typed, askSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      const says = "Asked. The member gets an e-mail with what is missing.";
+      return decide({ state: "incomplete", asked: form.value.asked }, { verb: "ask", why: null, says });
+    }
+    case "decline": {
+      const form = checkForm(typed, declineSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      if (typed["confirmed"] !== "yes") return answer({ isAsked: true });
+      const why = checkForm(typed, z.object({ why: whySchema }));
+      if (!why.ok) return answer({ isAsked: true, faults: why.faults }, 422);
+      return decide(
+        { state: "declined", ...form.value },
+        { verb: "decline", why: why.value.why, says: "Declined. The member gets an e-mail with the reason." },
+      );
+    }
+    case "appeal": {
+      const form = checkForm(typed, appealForMemberSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      const claim = await findClaimRecord(db, { publicId, now });
+      if (!claim) throw unknown();
+      const { brandId, memberId } = claim;
+      const appealed = await act<Awaited<ReturnType<typeof appealClaim>>>(
+        db,
+        actor,
+        what("appeal", null, (outcome) => outcome === "appealed"),
+        (joined) => appealClaim(joined, { brandId, memberId, publicId, words: form.value.words, by, now }),
+      );
+      return appealed === "appealed"
+        ? answer({ tone: "good", says: "Appealed. It is filed with the network once more." })
+        : answer({ tone: "bad", says: "Nothing was done: it can’t be appealed any more." }, 409);
+    }
+    case "retry": {
+      const isRetried = await act<boolean>(
+        db,
+        actor,
+        what("retry", null, (done) => done),
+        (joined) => retryClaim(joined, { publicId, now }),
+      );
+      return isRetried
+        ? answer({ tone: "good", says: "The worker tries it again within a minute." })
+        : answer({ tone: "bad", says: "Nothing was done: the worker has not given it up." }, 409);
+    }
+    default:
+      return answer({ tone: "bad", says: "Choose what to do." }, 422);
+  }
+}
+
+function unknown() {
+  return refused(404, { title: "No such claim", text: "There is no claim with this number." });
+}

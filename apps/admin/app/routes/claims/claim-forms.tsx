@@ -1,0 +1,144 @@
+import type { ClaimRecord } from "@farthing/core/claims/find-record.server.ts";
+import { DECLINE_REASONS } from "@farthing/core/networks/decline-reason.ts";
+import { Confirm } from "../../kit/confirm.tsx";
+import { FaultSummary, LongField, SelectField } from "../../kit/fields.tsx";
+import type { PostedClaim } from "./change-claim.server.ts";
+
+const reasons = Object.entries(DECLINE_REASONS).map(([value, label]) => ({ value, label }));
+
+interface Props {
+  path: string;
+  claim: ClaimRecord;
+  posted: PostedClaim | undefined;
+}
+
+/** What can be decided about a claim now. A form that was posted wrongly is open, with what was typed. */
+export function ClaimForms({ path, claim, posted }: Props) {
+  const { may, appealUntil } = claim;
+  const of = (act: string) =>
+    posted?.act === act ? { typed: posted.typed, faults: posted.faults } : { typed: undefined, faults: undefined };
+  if (!may.accept && !may.decline && !may.ask && !may.retry && !appealUntil) return null;
+  return (
+    <section className="panel" aria-labelledby="decide">
+      <h2 id="decide">Decide</h2>
+      {may.retry && (
+        <form method="post" action={path}>
+          <p className="soft">Lets the worker try it again, with the network’s API.</p>
+          <button className="button" name="act" value="retry">
+            Try again
+          </button>
+        </form>
+      )}
+      {may.accept && (
+        <details name="decide" open={posted?.act === "accept" && posted.faults !== undefined}>
+          <summary>Accept: the retailer agrees</summary>
+          <form method="post" action={path} className="stack">
+            <FaultSummary faults={of("accept").faults} />
+            <LongField
+              name="answer"
+              label="What the retailer wrote"
+              help="The member reads it. The money comes with the network’s report."
+              max={500}
+              isRequired={false}
+              {...of("accept")}
+            />
+            <button className="button is-main" name="act" value="accept">
+              Accept
+            </button>
+          </form>
+        </details>
+      )}
+      {may.ask && (
+        <details name="decide" open={posted?.act === "ask" && posted.faults !== undefined}>
+          <summary>Ask the member for more</summary>
+          <form method="post" action={path} className="stack">
+            <FaultSummary faults={of("ask").faults} />
+            <LongField
+              name="asked"
+              label="What the member should add"
+              help="It goes into an e-mail to the member, who has 30 days."
+              max={500}
+              {...of("ask")}
+            />
+            <button className="button" name="act" value="ask">
+              Ask
+            </button>
+          </form>
+        </details>
+      )}
+      {may.decline && (
+        <details name="decide" open={posted?.act === "decline" && posted.faults !== undefined}>
+          <summary>Decline: the retailer does not agree</summary>
+          <form method="post" action={path} className="stack">
+            <FaultSummary faults={of("decline").faults} />
+            <SelectField
+              name="reason"
+              label="Reason"
+              help="The member reads this sentence."
+              choices={reasons}
+              empty="Choose a reason"
+              {...of("decline")}
+            />
+            <LongField
+              name="note"
+              label="What the retailer wrote"
+              help="The member reads it below the reason."
+              max={500}
+              isRequired={false}
+              {...of("decline")}
+            />
+            <button className="button is-danger-quiet" name="act" value="decline">
+              Decline …
+            </button>
+          </form>
+        </details>
+      )}
+      {appealUntil && (
+        <details name="decide" open={posted?.act === "appeal" && posted.faults !== undefined}>
+          <summary>Appeal for the member</summary>
+          <form method="post" action={path} className="stack">
+            <FaultSummary faults={of("appeal").faults} />
+            <LongField
+              name="words"
+              label="What the member says against it"
+              help="For a member who wrote or called. It is filed with the network once more; there is no third time."
+              max={1000}
+              {...of("appeal")}
+            />
+            <button className="button" name="act" value="appeal">
+              Appeal
+            </button>
+          </form>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Asks before a claim is declined. */
+export function AskDecline({ path, claim, posted }: Props & { posted: PostedClaim }) {
+  const { reason = "", note = "" } = posted.typed;
+  const sentence = reasons.find(({ value }) => value === reason)?.label ?? reason;
+  return (
+    <Confirm
+      title={`Decline the claim about order ${claim.orderReference}?`}
+      what={
+        <>
+          <p>The member gets an e-mail that says, and can appeal where the reason allows it:</p>
+          <blockquote>
+            {sentence} {note && <>“{note}”</>}
+          </blockquote>
+        </>
+      }
+      button="Decline"
+      keep={[
+        ["act", "decline"],
+        ["reason", reason],
+        ["note", note],
+      ]}
+      back={path}
+      typed={posted.typed}
+      faults={posted.faults}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { heldSaleList } from "@farthing/core/networks/list-held.server.ts";
+import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
+import { servicesContext } from "../../admin-context.ts";
+import { csvOfList } from "../../kit/load-list.server.ts";
+import { heldListing } from "./held-list.tsx";
+import type { Route } from "./+types/held-csv";
+
+export async function loader(args: Route.LoaderArgs) {
+  const networks = await findNetworkNames(args.context.get(servicesContext).db);
+  return csvOfList(args, heldListing(networks), heldSaleList);
+}

@@ -1,0 +1,26 @@
+import { heldSaleList, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
+import { servicesContext } from "../../admin-context.ts";
+import { ListScreen } from "../../kit/list-screen.tsx";
+import { loadList } from "../../kit/load-list.server.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { heldListing } from "./held-list.tsx";
+import type { Route } from "./+types/held-list-page";
+
+export async function loader(args: Route.LoaderArgs) {
+  const networks = await findNetworkNames(args.context.get(servicesContext).db);
+  return { networks, list: await loadList<HeldSale, "held">(args, heldListing(networks), heldSaleList) };
+}
+
+export default function HeldListPage({ loaderData: { networks, list } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Sales of nobody"
+        crumbs={[{ label: "Networks", href: "/admin/networks" }]}
+        intro="Sales that networks report and that belong to no member. A claim about the order credits it to the member who makes it."
+      />
+      <ListScreen list={heldListing(networks)} loaded={list} empty={<p>Every reported sale has its member.</p>} />
+    </>
+  );
+}

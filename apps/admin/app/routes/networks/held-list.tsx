@@ -1,0 +1,99 @@
+import { decimalPounds } from "@farthing/core/money/money.ts";
+import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
+import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import type { List } from "../../kit/list.ts";
+import { Moment } from "../../kit/moment.tsx";
+
+const amount = (minor: number, currency: string) =>
+  new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(minor / 100);
+
+/** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. */
+export function heldListing(networks: readonly { slug: string; name: string }[]): List<HeldSale, "held"> {
+  return {
+    name: "held-sales",
+    path: "/admin/networks/held",
+    csvPath: "/admin/networks/held.csv",
+    rows: "sales",
+    sorts: ["held"],
+    defaultSort: "held",
+    keyOf: ({ id }) => id,
+    nameOf: ({ networkTransactionId }) => `sale ${networkTransactionId}`,
+    filters: [
+      { name: "q", label: "Find", kind: "text", placeholder: "Number of the sale or order" },
+      {
+        name: "reason",
+        label: "Because",
+        kind: "choice",
+        choices: Object.entries(HELD_REASONS).map(([value, label]) => ({ value, label })),
+      },
+      {
+        name: "network",
+        label: "Network",
+        kind: "choice",
+        choices: networks.map(({ slug, name }) => ({ value: slug, label: name })),
+      },
+    ],
+    columns: [
+      {
+        key: "sale",
+        label: "Sale",
+        cell: ({ networkTransactionId }) => <span className="id">{networkTransactionId}</span>,
+        csv: ({ networkTransactionId }) => networkTransactionId,
+      },
+      { key: "network", label: "Network", cell: ({ network }) => network, csv: ({ network }) => network },
+      {
+        key: "because",
+        label: "Because",
+        cell: ({ reason }) => HELD_REASONS[reason as HeldReason] ?? reason,
+        csv: ({ reason }) => reason,
+      },
+      {
+        key: "order",
+        label: "Order",
+        cell: ({ orderReference }) =>
+          orderReference ? (
+            <a href={`/admin/claims?q=${encodeURIComponent(orderReference)}`}>
+              <span className="id">{orderReference}</span>
+            </a>
+          ) : (
+            "–"
+          ),
+        csv: ({ orderReference }) => orderReference,
+      },
+      {
+        key: "reference",
+        label: "Click’s reference",
+        cell: ({ clickReference }) => <span className="id">{clickReference ?? "–"}</span>,
+        csv: ({ clickReference }) => clickReference,
+      },
+      { key: "status", label: "Status", cell: ({ status }) => status, csv: ({ status }) => status },
+      {
+        key: "amount",
+        label: "Sale of",
+        isNumber: true,
+        cell: ({ saleMinor, currency }) => amount(saleMinor, currency),
+        csv: ({ saleMinor, currency }) => `${decimalPounds(saleMinor)} ${currency}`,
+      },
+      {
+        key: "commission",
+        label: "Commission",
+        isNumber: true,
+        cell: ({ commissionMinor, currency }) => amount(commissionMinor, currency),
+        csv: ({ commissionMinor, currency }) => `${decimalPounds(commissionMinor)} ${currency}`,
+      },
+      {
+        key: "bought",
+        label: "Bought",
+        cell: ({ purchasedAt }) => <Moment at={purchasedAt} isDay />,
+        csv: ({ purchasedAt }) => purchasedAt,
+      },
+      {
+        key: "held",
+        label: "Reported",
+        sort: "held",
+        cell: ({ heldAt }) => <Moment at={heldAt} isDay />,
+        csv: ({ heldAt }) => heldAt,
+      },
+    ],
+  };
+}

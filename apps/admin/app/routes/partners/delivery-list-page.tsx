@@ -1,0 +1,92 @@
+import { act } from "@farthing/core/audit/act.server.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import { deliveryStates } from "@farthing/core/partners/delivery-states.ts";
+import { replayDelivery } from "@farthing/core/partners/deliveries.server.ts";
+import {
+  deliveryList,
+  findPartnerRecord,
+  type ListedDelivery,
+} from "@farthing/core/partners/operator-records.server.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import { Notice } from "../../kit/facts.tsx";
+import { ListScreen } from "../../kit/list-screen.tsx";
+import { loadList } from "../../kit/load-list.server.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { deliveryListing } from "./delivery-list.tsx";
+import { unknownPartner } from "./change-partner.server.ts";
+import type { Route } from "./+types/delivery-list-page";
+
+async function webhookOf(context: Readonly<RouterContextProvider>, params: { partner: string; webhook: string }) {
+  const partner = await findPartnerRecord(context.get(servicesContext).db, { publicId: params.partner });
+  if (!partner) throw unknownPartner();
+  const webhook = partner.webhooks.find(({ id }) => id === params.webhook);
+  if (!webhook)
+    throw refused(404, { title: "No such webhook", text: `${partner.name} has no webhook of this number.` });
+  return { partner, webhook };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params } = args;
+  const { partner, webhook } = await webhookOf(context, params);
+  const shown = {
+    path: `/admin/partners/${partner.publicId}/webhooks/${webhook.id}` as const,
+    states: deliveryStates,
+    mayReplay: may(context.get(operatorContext).role, "partners.change") && webhook.disabledAt === null,
+  };
+  const list = await loadList<ListedDelivery, "time">(args, deliveryListing(shown), (filters) =>
+    deliveryList({ ...filters, webhookId: webhook.id }),
+  );
+  return { shown, list, name: partner.name, publicId: partner.publicId, url: webhook.url, mode: webhook.mode };
+}
+
+const idsSchema = z.array(z.uuid()).min(1).max(100);
+
+/** Sends the chosen deliveries again: the same events, under the same ids. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const actor = actorOf(context);
+  const { partner, webhook } = await webhookOf(context, params);
+  const answer = (tone: "good" | "bad", says: string, status = 200) => data({ tone, says }, { status });
+  const ids = idsSchema.safeParse((await request.formData()).getAll("ids"));
+  if (!ids.success) return answer("bad", "Choose rows first, at most 100.", 422);
+  const owner = { partnerId: partner.id, mode: webhook.mode };
+  let done = 0;
+  for (const id of ids.data) {
+    const outcome = await act(
+      db,
+      actor,
+      {
+        permission: "partners.change",
+        action: "delivery.replay",
+        subject: { type: "webhook-delivery", id },
+        changed: (result: Awaited<ReturnType<typeof replayDelivery>>) => result === "replayed",
+      },
+      (joined) => replayDelivery(joined, { owner, id, now: actor.now }),
+    );
+    if (outcome === "replayed") done += 1;
+  }
+  if (done === 0) return answer("bad", "Nothing was sent: the webhook is disabled, or has no such deliveries.", 409);
+  return answer("good", `${done} ${done === 1 ? "is" : "are"} sent again within seconds.`);
+}
+
+export default function DeliveryListPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, list, name, publicId, url, mode } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={`Deliveries to ${url}`}
+        crumbs={[
+          { label: "Partners", href: "/admin/partners" },
+          { label: name, href: `/admin/partners/${publicId}` },
+        ]}
+        intro={`Events of ${mode} payments. One is tried for a little more than a day; the partner can ask for it again as well.`}
+      />
+      {actionData && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
+      <ListScreen list={deliveryListing(shown)} loaded={list} empty={<p>Nothing has been sent yet.</p>} />
+    </>
+  );
+}

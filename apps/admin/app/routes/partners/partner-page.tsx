@@ -1,0 +1,123 @@
+import { may } from "@farthing/core/operators/permissions.ts";
+import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Badge, Facts, Notice } from "../../kit/facts.tsx";
+import { Moment } from "../../kit/moment.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { changePartnerAs, unknownPartner } from "./change-partner.server.ts";
+import { PartnerKeys, PartnerOrigins, PartnerWebhooks } from "./partner-parts.tsx";
+import { KEY_ADVICE, ShownOnce } from "./shown-once.tsx";
+import type { Route } from "./+types/partner-page";
+
+export async function loader({ context, params: { partner: publicId } }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const partner = await findPartnerRecord(db, { publicId });
+  if (!partner) throw unknownPartner();
+  const { role } = context.get(operatorContext);
+  return { partner, mayChange: may(role, "partners.change"), maySeeLog: may(role, "audit.see"), now: now() };
+}
+
+export function action({ context, params, request }: Route.ActionArgs) {
+  return changePartnerAs(context, { publicId: params.partner, request });
+}
+
+export default function PartnerPage({
+  loaderData: { partner, mayChange, maySeeLog, now },
+  actionData: posted,
+}: Route.ComponentProps) {
+  const path = `/admin/partners/${partner.publicId}`;
+  const questions: Record<string, { title: string; what: string; button: string; field?: string }> = {
+    revoke: {
+      title: `Revoke the key ${posted?.typed["prefix"] ?? ""}…?`,
+      what: "Whoever uses it can mint no more tokens from now on, and its tokens open nothing. It can’t be undone: a new key is another one.",
+      button: "Revoke",
+      field: "prefix",
+    },
+    withdraw: {
+      title: `Withdraw ${posted?.typed["origin"] ?? ""}?`,
+      what: "Pages there may not hold the widget any more; open frames stop, also those in which somebody pays now.",
+      button: "Withdraw",
+      field: "origin",
+    },
+    suspend: {
+      title: `Suspend ${partner.name}?`,
+      what: "Its keys, tokens, open frames and webhooks stop at once, until somebody resumes it.",
+      button: "Suspend",
+    },
+  };
+  const question = posted?.isAsked ? questions[posted.act] : undefined;
+  return (
+    <>
+      <PageHead
+        title={partner.name}
+        crumbs={[{ label: "Partners", href: "/admin/partners" }]}
+        intro={
+          <>
+            {partner.suspendedAt ? <Badge tone="bad">suspended</Badge> : <Badge tone="good">open</Badge>}{" "}
+            <span className="id">{partner.publicId}</span>
+          </>
+        }
+      >
+        {maySeeLog && <a href={`/admin/audit/partner/${partner.publicId}`}>History in the log</a>}
+      </PageHead>
+      {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
+      {posted?.once && (
+        <ShownOnce
+          {...posted.once}
+          advice={
+            posted.act === "key"
+              ? KEY_ADVICE
+              : "Send it to the partner on a safe way. A secret before it signs as well for 24 hours."
+          }
+        />
+      )}
+      {question && posted && (
+        <Confirm
+          title={question.title}
+          what={<p>{question.what}</p>}
+          button={question.button}
+          keep={[
+            ["act", posted.act],
+            ...(question.field ? [[question.field, posted.typed[question.field] ?? ""] as const] : []),
+          ]}
+          back={path}
+          typed={posted.typed}
+          faults={posted.faults}
+        />
+      )}
+      <div className="split">
+        <div className="stack">
+          <PartnerKeys path={path} partner={partner} mayChange={mayChange} />
+          <PartnerWebhooks path={path} partner={partner} mayChange={mayChange} posted={posted} now={now} />
+        </div>
+        <div className="stack">
+          <PartnerOrigins path={path} partner={partner} mayChange={mayChange} posted={posted} />
+          <section className="panel" aria-labelledby="facts">
+            <h2 id="facts">The partner</h2>
+            <Facts
+              facts={[
+                { label: "Since", value: <Moment at={partner.createdAt} isDay /> },
+                { label: "Tokens a minute", value: partner.mintsPerMinute },
+                { label: "Suspended", value: <Moment at={partner.suspendedAt} /> },
+              ]}
+            />
+            {mayChange && !partner.isHouse && (
+              <form method="post" action={path}>
+                {partner.suspendedAt ? (
+                  <button className="button" name="act" value="resume">
+                    Resume
+                  </button>
+                ) : (
+                  <button className="button is-danger-quiet" name="act" value="suspend">
+                    Suspend …
+                  </button>
+                )}
+              </form>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

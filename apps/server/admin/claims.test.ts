@@ -1,0 +1,187 @@
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { readListState } from "@farthing/core/lists/list-schema.ts";
+import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
+import { claimList, type ClaimSort, type ListedClaim } from "@farthing/core/claims/list-claims.server.ts";
+import { addEvidence } from "@farthing/core/claims/operations.server.ts";
+import {
+  clickOf,
+  claimRow,
+  daysAfter,
+  madeClaim,
+  makeClaimClub,
+  OPEN,
+  workOnce,
+} from "@farthing/core/claims/claims.testing.ts";
+import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+
+const NOW = daysAfter(1, OPEN);
+const admin = openTestAdmin(db, { now: () => NOW });
+afterEach(() => expect(admin.errors).toEqual([]));
+
+const support = await insertOperator(db, { role: "support", now: NOW });
+const entriesOf = (publicId: string) =>
+  db.selectFrom("audit_entries").selectAll().where("subject_id", "=", publicId).orderBy("seq").execute();
+const listed = async (filters: Parameters<typeof claimList>[0], sort = "deadline") =>
+  (
+    await findListPage<ListedClaim, ClaimSort>(
+      db,
+      claimList(filters),
+      readListState(new URLSearchParams({ sort }), { sorts: ["deadline", "made"], defaultSort: "deadline" }),
+    )
+  ).rows;
+
+/** A claim that waits for a pack, as the worker leaves one of a network without an API. */
+async function claimForPack() {
+  const club = await makeClaimClub(db);
+  const publicId = await madeClaim(db, club);
+  await workOnce(db, null, OPEN);
+  const { slug } = await db
+    .selectFrom("networks")
+    .innerJoin("claims", "claims.network_id", "networks.id")
+    .select("networks.slug")
+    .where("claims.public_id", "=", publicId)
+    .executeTakeFirstOrThrow();
+  return { club, publicId, network: slug };
+}
+
+describe("C7 claims in the admin", () => {
+  test("C7 a claim goes from the queue through a pack to a decline, each step with an entry in the log", async () => {
+    const { publicId, network } = await claimForPack();
+    const needs = await findNeeds(db, { role: "support", now: NOW });
+    expect(needs.find(({ key }) => key === "claims")).toMatchObject({ count: 1, oldestAt: OPEN });
+    expect((await listed({ waits: "person" })).map((claim) => claim.publicId)).toEqual([publicId]);
+    const page = `/admin/claims/${publicId}`;
+    expect(await (await admin.get(page, support)).text()).toContain("waits for a pack");
+
+    const early = await admin.post(page, support, { act: "accept", answer: "" });
+    expect(early.status).toBe(409);
+    expect(await entriesOf(publicId)).toEqual([]);
+
+    const packed = await (await admin.post("/admin/claims/packs", support, { network })).text();
+    expect(packed).toContain("has 1 claims");
+    const pack = await db.selectFrom("claim_packs").selectAll().executeTakeFirstOrThrow();
+    expect(pack.made_by).toBe(support.email);
+    const file = await admin.get(`/admin/claims/packs/${pack.pack_number}`, support);
+    expect(file.headers.get("content-type")).toContain("text/csv");
+    expect(await file.text()).toContain("ORDER-1");
+
+    const typed = { act: "decline", reason: "other", note: "" };
+    const incomplete = await admin.post(page, support, typed);
+    expect(incomplete.status).toBe(422);
+    expect(await incomplete.text()).toContain("explains nothing by itself");
+    const asked = await (await admin.post(page, support, { ...typed, note: "no such order" })).text();
+    expect(asked).toContain("Decline the claim about order ORDER-1?");
+    expect((await claimRow(db, publicId)).state).toBe("filed");
+    const confirmed = { ...typed, note: "no such order", confirmed: "yes" };
+    expect((await admin.post(page, support, { ...confirmed, why: "" })).status).toBe(422);
+    expect((await claimRow(db, publicId)).state).toBe("filed");
+    expect(await (await admin.post(page, support, { ...confirmed, why: "answer to pack" })).text()).toContain(
+      "Declined.",
+    );
+    expect(await claimRow(db, publicId)).toMatchObject({ state: "declined", answer: "no such order" });
+    expect((await admin.post(page, support, { ...confirmed, why: "again" })).status).toBe(409);
+
+    const appealed = await admin.post(page, support, { act: "appeal", words: "They have the parcel." });
+    expect(await appealed.text()).toContain("Appealed.");
+    expect(await claimRow(db, publicId)).toMatchObject({ state: "open", appeal: "They have the parcel." });
+    const entries = await entriesOf(publicId);
+    expect(entries.map(({ action, why }) => ({ action, why }))).toEqual([
+      { action: "claim.decline", why: "answer to pack" },
+      { action: "claim.appeal", why: null },
+    ]);
+    expect(entries[0]).toMatchObject({
+      before: { state: "filed" },
+      after: { state: "declined", reason_code: "other" },
+    });
+    // What the member and the retailer wrote stays out of a log that is kept for good.
+    expect(JSON.stringify(entries)).not.toContain("parcel");
+  });
+
+  test("C7 a file of one claim opens at that claim only, and in our own frames only", async () => {
+    const { club, publicId } = await claimForPack();
+    const { publicId: other } = await claimForPack();
+    const bytes = new TextEncoder().encode("%PDF-1.4 evidence");
+    const file = {
+      originalName: 'proof"\r\n.pdf',
+      mediaType: "application/pdf" as const,
+      size: bytes.length,
+      sha256: Buffer.alloc(32, 1),
+      async *parts() {
+        yield bytes;
+      },
+    };
+    await addEvidence(db, {
+      ...{ brandId: club.brandId, memberId: club.memberId, publicId, file, now: NOW },
+      key: admin.services.attachments.key,
+    });
+    const { public_id: id } = await db.selectFrom("attachments").select("public_id").executeTakeFirstOrThrow();
+    const shown = await admin.get(`/admin/claims/${publicId}/files/${id}`, support);
+    expect(await shown.text()).toBe("%PDF-1.4 evidence");
+    expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(shown.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    expect(shown.headers.get("content-disposition")).toBe('inline; filename="evidence.pdf"');
+    expect((await entriesOf(publicId)).map(({ action }) => action)).toEqual(["claim.look"]);
+    expect((await admin.get(`/admin/claims/${other}/files/${id}`, support)).status).toBe(404);
+    const catalogue = await insertOperator(db, { role: "catalogue", now: NOW });
+    expect((await admin.get(`/admin/claims/${publicId}/files/${id}`, catalogue)).status).toBe(403);
+  });
+
+  test("C7 two claims about one order warn of each other", async () => {
+    const { club, publicId } = await claimForPack();
+    const theirs = { ...club, memberId: (await insertVerifiedMember(db, { brandId: club.brandId })).id };
+    const rival = await madeClaim(db, { ...theirs, ...(await clickOf(db, theirs)) });
+    const html = await (await admin.get(`/admin/claims/${publicId}`, support)).text();
+    expect(html).toContain("Others claim the same order");
+    expect(html).toContain(`/admin/claims/${rival}`);
+  });
+
+  test("A3 claims are found by their number, an order's and a member's, and filtered", async () => {
+    const { club, publicId, network } = await claimForPack();
+    const reference = await clickOf(db, club);
+    const second = await madeClaim(db, { ...club, ...reference }, { form: { orderReference: "#abc-2" } });
+    const { member_number: number } = await db
+      .selectFrom("members")
+      .select("member_number")
+      .where("id", "=", club.memberId)
+      .executeTakeFirstOrThrow();
+    const ids = async (filters: Parameters<typeof claimList>[0]) => (await listed(filters)).map((row) => row.publicId);
+    expect(await ids({ q: publicId })).toEqual([publicId]);
+    expect(await ids({ q: "ABC-2" })).toEqual([second]);
+    expect((await ids({ q: number.toLowerCase() })).sort()).toEqual([publicId, second].sort());
+    expect(await ids({ network, waits: "person" })).toEqual([publicId]);
+    expect(await ids({ network, state: "declined" })).toEqual([]);
+    expect(await ids({ network: "none" })).toEqual([]);
+  });
+
+  test("A3 what is due first comes first, and each order of the queue reads an index", async () => {
+    const { club } = await claimForPack();
+    const over = await madeClaim(db, { ...club, ...(await clickOf(db, club)) }, { form: { orderReference: "OVER" } });
+    await db.updateTable("claims").set({ state: "withdrawn", version: 2 }).where("public_id", "=", over).execute();
+    const rows = await listed({});
+    expect(rows.at(-1)).toMatchObject({ publicId: over, deadline: null });
+    const due = rows.map(({ deadline }) => deadline?.getTime() ?? Infinity);
+    expect(due).toEqual(due.toSorted((one, other) => one - other));
+
+    const planOf = (by: "deadline" | "made", filters: Parameters<typeof claimList>[0] = {}) =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        await sql`set local enable_sort = off`.execute(trx);
+        const { sorts, where } = claimList(filters);
+        const { rows: plan } = await sql<{ "QUERY PLAN": string }>`explain select claim.id from claims claim
+          where ${where.length > 0 ? sql.join(where, sql` and `) : sql`true`}
+          order by ${sorts[by].by}, claim.id limit 50`.execute(trx);
+        return plan.map((line) => line["QUERY PLAN"]).join("\n");
+      });
+    expect(await planOf("deadline")).toContain("claims_deadline");
+    expect(await planOf("made")).toMatch(/claims_made/);
+    expect(await planOf("made", { waits: "person" })).toContain("claims_for_person");
+    expect(await planOf("made", { state: "declined" })).toContain("claims_state");
+  });
+});

@@ -1,0 +1,84 @@
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
+import { readListState } from "@farthing/core/lists/list-schema.ts";
+import { HELD_REASONS } from "@farthing/core/networks/held-reasons.ts";
+import { heldSaleList, type HeldFilters, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+
+const admin = openTestAdmin(db);
+afterEach(() => expect(admin.errors).toEqual([]));
+const finance = await insertOperator(db, { role: "finance" });
+const club = await makeClub(db, { networkSlug: "net-of-test" });
+const listed = async (filters: HeldFilters) =>
+  (
+    await findListPage<HeldSale, "held">(
+      db,
+      heldSaleList(filters),
+      readListState(new URLSearchParams(), { sorts: ["held"], defaultSort: "held" }),
+    )
+  ).rows;
+
+describe("C2 networks in the admin", () => {
+  test("C2 a network that was not heard from for a day is named, with how far its report was read and what failed", async () => {
+    const page = async () => await (await admin.get("/admin/networks", finance)).text();
+    expect(await page()).toContain("never read");
+    const ranAt = new Date(NOW.getTime() - 3 * 86_400_000);
+    await db
+      .insertInto("network_passes")
+      .values({
+        ...{ network_id: club.networkId, pass: "transaction", covered_until: ranAt, ran_at: ranAt },
+        last_error: "The key was refused.",
+      })
+      .execute();
+    expect(await page()).toContain("silent for 3 days");
+    expect(await page()).toContain("The key was refused.");
+    const needs = await findNeeds(db, { role: "finance", now: NOW });
+    expect(needs.find(({ key }) => key === "networks")?.count).toBe(1);
+    await db.updateTable("network_passes").set({ ran_at: NOW, last_error: null }).execute();
+    expect(await page()).toContain("heard 0 minutes ago");
+    const support = await insertOperator(db, { role: "support" });
+    expect((await admin.get("/admin/networks", support)).status).toBe(403);
+  });
+
+  test("C2 sales that are credited to nobody are listed with the reason, and found by their numbers", async () => {
+    const sale = reportedSale(club, "a-reference-of-nobody", { orderReference: "#Lost-1" });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now: NOW });
+    const [held] = await listed({});
+    expect(held).toMatchObject({ reason: "unknown_reference", orderReference: "#Lost-1", saleMinor: 10_000 });
+    expect(HELD_REASONS).toHaveProperty(held?.reason ?? "");
+    expect(await listed({ q: "lost-1" })).toHaveLength(1);
+    expect(await listed({ q: held?.networkTransactionId ?? "" })).toHaveLength(1);
+    expect(await listed({ q: "another" })).toEqual([]);
+    expect(await listed({ reason: "no_reference" })).toEqual([]);
+    expect(await listed({ network: "net-of-test" })).toHaveLength(1);
+    const html = await (await admin.get("/admin/networks/held", finance)).text();
+    expect(html).toContain("its reference is of no click of ours");
+    expect(html).toContain("£100.00");
+    const csv = await (await admin.get("/admin/networks/held.csv", finance)).text();
+    expect(csv).toContain("unknown_reference");
+    expect(csv).toContain("100.00 GBP");
+  });
+
+  test("A3 sales of nobody read an index, with a reason and without", async () => {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      await sql`set local enable_sort = off`.execute(trx);
+      for (const filters of [{}, { reason: "no_reference" }]) {
+        const { rows } = await sql<{ "QUERY PLAN": string }>`explain select sale.id from network_transactions sale
+          where ${sql.join(heldSaleList(filters).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
+          trx,
+        );
+        expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("network_transactions_held");
+      }
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { findApiKey } from "@farthing/core/partners/find-api-key.server.ts";
+import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+
+const admin = openTestAdmin(db);
+afterEach(() => expect(admin.errors).toEqual([]));
+
+const owner = await insertOperator(db, { role: "owner" });
+const finance = await insertOperator(db, { role: "finance" });
+const logged = async () =>
+  JSON.stringify(await db.selectFrom("audit_entries").select(["action", "before", "after"]).orderBy("seq").execute());
+const keyIn = (html: string) => /fpk_[\w-]+_[\w-]{20,}/.exec(html)?.[0] ?? "";
+const secretIn = (html: string) => /whsec_[\w-]+/.exec(html)?.[0] ?? "";
+
+describe("W10 partners in the admin", () => {
+  test("W10 a new partner's key is shown once and works; two of a mode are in use at most; the log has no key", async () => {
+    const wrong = await admin.post("/admin/partners/new", owner, {
+      name: "Shop",
+      origins: "https://shop.example/path",
+    });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain("https://shop.example/path");
+    const made = await (
+      await admin.post("/admin/partners/new", owner, {
+        name: "Shop",
+        origins: "https://shop.example\nhttps://b.example",
+      })
+    ).text();
+    const first = keyIn(made);
+    const caller = await findApiKey(db, { apiKey: first });
+    expect(caller).not.toBeNull();
+    const { public_id: publicId } = await db.selectFrom("partners").select("public_id").executeTakeFirstOrThrow();
+    const path = `/admin/partners/${publicId}`;
+    const shown = await (await admin.get(path, finance)).text();
+    expect(shown).not.toContain(first);
+    expect(shown).not.toContain("Add a live key");
+    expect((await admin.post(path, finance, { act: "key", mode: "live" })).status).toBe(403);
+
+    const second = keyIn(await (await admin.post(path, owner, { act: "key", mode: "live" })).text());
+    expect(second).not.toBe(first);
+    expect((await admin.post(path, owner, { act: "key", mode: "live" })).status).toBe(409);
+    const prefix = first.split("_")[1] ?? "";
+    expect(await (await admin.post(path, owner, { act: "revoke", prefix })).text()).toContain(
+      `Revoke the key ${prefix}`,
+    );
+    expect(await findApiKey(db, { apiKey: first })).not.toBeNull();
+    await admin.post(path, owner, { act: "revoke", prefix, confirmed: "yes", why: "rotation" });
+    expect(await findApiKey(db, { apiKey: first })).toBeNull();
+    expect(await findApiKey(db, { apiKey: second })).not.toBeNull();
+    const log = await logged();
+    expect(log).toContain("partner.create");
+    expect(log).toContain("partner.revoke");
+    for (const key of [first, second]) expect(log).not.toContain(key.split("_").at(-1));
+
+    const foreign = await makePartner(db);
+    const other = `/admin/partners/${foreign.publicId}`;
+    const stolen = second.split("_")[1] ?? "";
+    const refused = await admin.post(other, owner, { act: "revoke", prefix: stolen, confirmed: "yes", why: "x" });
+    expect(refused.status).toBe(409);
+    expect(await findApiKey(db, { apiKey: second })).not.toBeNull();
+  });
+
+  test("W10 origins are allowed, and withdrawn after a question; a suspended partner's keys stop", async () => {
+    const partner = await makePartner(db);
+    const path = `/admin/partners/${partner.publicId}`;
+    const origins = async () =>
+      (await db.selectFrom("partner_origins").select("origin").where("partner_id", "=", partner.id).execute()).map(
+        ({ origin }) => origin,
+      );
+    expect((await admin.post(path, owner, { act: "allow", origin: "https://new.example/" })).status).toBe(422);
+    await admin.post(path, owner, { act: "allow", origin: "https://new.example" });
+    expect(await origins()).toContain("https://new.example");
+    const withdraw = { act: "withdraw", origin: "https://new.example" };
+    expect(await (await admin.post(path, owner, withdraw)).text()).toContain("Withdraw https://new.example?");
+    expect(await origins()).toContain("https://new.example");
+    await admin.post(path, owner, { ...withdraw, confirmed: "yes", why: "domain sold" });
+    expect(await origins()).not.toContain("https://new.example");
+
+    await admin.post(path, owner, { act: "suspend", confirmed: "yes", why: "unpaid" });
+    const stateOf = () =>
+      db.selectFrom("partners").select("suspended_at").where("id", "=", partner.id).executeTakeFirstOrThrow();
+    expect(await stateOf()).toEqual({ suspended_at: NOW });
+    expect(await (await admin.get("/admin/partners?state=suspended", owner)).text()).toContain(partner.publicId);
+    await admin.post(path, owner, { act: "resume" });
+    expect(await stateOf()).toEqual({ suspended_at: null });
+  });
+
+  test("W10 a webhook's secret is shown when it is made and when it is rotated, once in a day; deliveries are sent again", async () => {
+    const partner = await makePartner(db);
+    const path = `/admin/partners/${partner.publicId}`;
+    const url = "https://hooks.example/farthing";
+    expect((await admin.post(path, owner, { act: "webhook", url: "http://hooks.example", mode: "live" })).status).toBe(
+      422,
+    );
+    const first = secretIn(await (await admin.post(path, owner, { act: "webhook", url, mode: "live" })).text());
+    const { id } = await db
+      .selectFrom("partner_webhooks")
+      .select("id")
+      .where("partner_id", "=", partner.id)
+      .executeTakeFirstOrThrow();
+    expect(first).toBe(webhookSecret(admin.services.webhooks.key, { id, version: 1 }));
+    expect(await (await admin.get(path, owner)).text()).not.toContain("whsec_");
+    const second = secretIn(await (await admin.post(path, owner, { act: "rotate", webhook: id })).text());
+    expect(second).toBe(webhookSecret(admin.services.webhooks.key, { id, version: 2 }));
+    expect((await admin.post(path, owner, { act: "rotate", webhook: id })).status).toBe(409);
+
+    const delivery = newId();
+    await db
+      .insertInto("partner_webhook_deliveries")
+      .values({
+        ...{ id: delivery, webhook_id: id, event_id: newId(), kind: "payment.succeeded", body: "{}", attempts: 8 },
+        ...{ created_at: NOW, next_try_at: null, last_status: 500 },
+      })
+      .execute();
+    const list = `${path}/webhooks/${id}`;
+    expect(await (await admin.get(`${list}?state=given-up`, finance)).text()).toContain("given up");
+    expect(await (await admin.get(`${list}?event=nonsense`, finance)).text()).toContain("No deliveries match");
+    expect((await admin.post(list, finance, { act: "replay", ids: [delivery] })).status).toBe(403);
+    const foreign = await makePartner(db);
+    expect(
+      (await admin.post(`/admin/partners/${foreign.publicId}/webhooks/${id}`, owner, { ids: [delivery] })).status,
+    ).toBe(404);
+    const strange = await addWebhook(db, { partnerId: foreign.id, url, allowLocal: false });
+    const elsewhere = `/admin/partners/${foreign.publicId}/webhooks/${strange.id}`;
+    expect((await admin.post(elsewhere, owner, { ids: [delivery] })).status).toBe(409);
+    expect(await (await admin.post(list, owner, { act: "replay", ids: [delivery] })).text()).toContain("sent again");
+    const row = await db
+      .selectFrom("partner_webhook_deliveries")
+      .selectAll()
+      .where("id", "=", delivery)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ next_try_at: NOW, attempts: 0 });
+    const log = await logged();
+    expect(log).toContain("delivery.replay");
+    expect(log).not.toContain("whsec_");
+  });
+});

@@ -1,0 +1,56 @@
+import type { Db } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { ListQuery } from "../lists/find-list-page.server.ts";
+
+/** A sale of a network's report that nobody is credited for. */
+export interface HeldSale {
+  id: string;
+  network: string;
+  networkTransactionId: string;
+  reason: string;
+  orderReference: string | null;
+  clickReference: string | null;
+  status: string;
+  currency: string;
+  saleMinor: number;
+  commissionMinor: number;
+  purchasedAt: Date;
+  heldAt: Date;
+}
+
+export interface HeldFilters {
+  /** The network's number of the sale, or an order number. */
+  q?: string;
+  reason?: string;
+  network?: string;
+}
+
+/** Returns how sales that are credited to nobody are listed, by when they were first reported. */
+export function heldSaleList({ q, reason, network }: HeldFilters): ListQuery<"held"> {
+  const where: RawBuilder<unknown>[] = [sql`sale.held_because is not null`];
+  if (reason) where.push(sql`sale.held_because = ${reason}`);
+  if (network) where.push(sql`sale.network_id = (select id from networks where slug = ${network})`);
+  if (q)
+    where.push(sql`sale.id in (
+      select own.id from networks join network_transactions own on own.network_id = networks.id
+        and own.network_transaction_id = ${q}
+      union select id from network_transactions
+        where upper(ltrim(btrim(order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) and order_reference is not null)`);
+  return {
+    from: sql`network_transactions sale join networks network on network.id = sale.network_id`,
+    select: sql`sale.id, network.name as network, sale.network_transaction_id as "networkTransactionId",
+      sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference",
+      sale.status, sale.currency, sale.sale_minor as "saleMinor", sale.commission_minor as "commissionMinor",
+      sale.purchased_at as "purchasedAt", sale.created_at as "heldAt"`,
+    where,
+    sorts: { held: { by: sql`sale.created_at`, type: "timestamptz" } },
+    id: { by: sql`sale.id`, type: "uuid" },
+  };
+}
+
+/** When each network was last heard from: the last pass over its report, by its slug. */
+export async function findLastHeard(db: Db): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ slug: string; at: Date }>`select network.slug, max(pass.ran_at) as at
+    from networks network join network_passes pass on pass.network_id = network.id group by network.slug`.execute(db);
+  return new Map(rows.map(({ slug, at }) => [slug, at]));
+}

@@ -1,0 +1,28 @@
+/** Forms with which operators look after partners (W10). */
+import { z } from "zod";
+import { partnerModes } from "./mode.ts";
+import { isPartnerOrigin } from "./rules.ts";
+
+const ORIGIN_FAULT = "Give an origin as browsers write it, such as https://shop.example: no path, no final slash.";
+const origin = z.string().trim().max(255, ORIGIN_FAULT).refine(isPartnerOrigin, ORIGIN_FAULT);
+
+export const originSchema = z.object({ origin });
+export const modeSchema = z.object({ mode: z.enum(partnerModes, "Choose live or test.") });
+export const webhookSchema = modeSchema.extend({
+  url: z.string().trim().min(1, "Give the address that gets the events.").max(2000, "Use at most 2,000 characters."),
+});
+
+const MAX_ORIGINS = 20;
+
+export const newPartnerSchema = z.object({
+  name: z.string().trim().min(1, "Enter the partner’s name.").max(100, "Use at most 100 characters."),
+  origins: z.string().transform((text, context) => {
+    const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
+    const wrong = lines.find((line) => !originSchema.safeParse({ origin: line }).success);
+    if (lines.length >= 1 && lines.length <= MAX_ORIGINS && wrong === undefined) return lines;
+    context.addIssue(
+      wrong === undefined ? `Give 1 to ${MAX_ORIGINS} origins, one a line.` : `${wrong}: ${ORIGIN_FAULT}`,
+    );
+    return z.NEVER;
+  }),
+});
