@@ -73,6 +73,7 @@ async function add(
 ): Promise<string[]> {
   const typed = newOperatorSchema.safeParse({ email, name, role });
   if (!typed.success) throw new OperatorActionError(typed.error.issues.map(({ message }) => message).join("\n"));
+  await requireBrand(db);
   const at = now();
   const invited = await act(
     db,
@@ -137,6 +138,13 @@ async function reset({ db, by, now }: OperatorActionParts, email: string): Promi
   if (!(await act(db, { command: by, now: at }, what, (joined) => resetOperator(joined, { id, now: at }))))
     throw new OperatorActionError(`Nothing was done: ${email} is disabled.`);
   return [`The access of ${email} is reset. The link to begin again is on its way.`];
+}
+
+/** Mails to operators have the look and the links of the default brand. */
+async function requireBrand(db: Db): Promise<void> {
+  const brand = await db.selectFrom("brands").select("id").where("is_default", "=", true).executeTakeFirst();
+  if (!brand)
+    throw new OperatorActionError("There is no brand yet, so no link can be mailed. Make one first: npm run brands.");
 }
 
 async function known(db: Db, typed: string): Promise<ListedOperator> {

@@ -124,6 +124,3 @@ create index members_suspended on members (suspended_at) where suspended_at is n
 create index network_transactions_order on network_transactions (upper(ltrim(btrim(order_reference), '#')))
   where order_reference is not null;
 create index claims_order_key on claims (order_key);
-
--- The home page's figures of the last days. Clicks arrive in the order of their time, so a block range is enough.
-create index clicks_created on clicks using brin (created_at);
