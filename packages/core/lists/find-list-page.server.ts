@@ -9,7 +9,7 @@ export interface ListQuery<Sort extends string> {
   select: RawBuilder<unknown>;
   where: readonly RawBuilder<unknown>[];
   /** What each order goes by, never null, and its type. An index on (by, id) keeps a list fast. */
-  sorts: Record<Sort, { by: RawBuilder<unknown>; type: "text" | "timestamptz" | "bigint" | "date" }>;
+  sorts: Record<Sort, { by: RawBuilder<unknown>; type: "text" | "timestamptz" | "bigint" | "date" | "xid8" }>;
   /** Makes the order total, and its type. */
   id: { by: RawBuilder<unknown>; type: "uuid" | "text" | "bigint" };
 }
