@@ -14,6 +14,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import type { ServerParts } from "../server-parts.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
+import { adminCards } from "./admin-cards.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { operatorAccounts } from "./operator-accounts.ts";
 import { operatorCookie } from "./operator-cookie.ts";
@@ -40,7 +41,7 @@ export async function openAdmin(
   parts: ServerParts,
   { brands, load }: { brands: BrandLookup; load: () => Promise<CreateAdmin> },
 ): Promise<OpenedAdmin> {
-  const { config, db, logger, now, closing, server } = parts;
+  const { config, db, logger, cards, now, closing, server } = parts;
   const outages = new WeakMap<object, DatabaseUnavailableError>();
   const isDevelopment = config.environment === "dev";
   const { operatorOf, ...accounts } = operatorAccounts({
@@ -58,6 +59,9 @@ export async function openAdmin(
     accounts,
     attachments: { key, oldKeys },
     payeeKeys: keysOf(config, "payee"),
+    cards: adminCards(cards),
+    goodwill: config.goodwill,
+    payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

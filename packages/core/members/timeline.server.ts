@@ -20,6 +20,8 @@ export interface TimelineEvent {
   /** More about it: a retailer, a subject, a note. */
   detail: string | null;
   pence: number | null;
+  /** The record that has a page of its own, as "<kind> <id>": "payout 5f0c…". */
+  about: string | null;
 }
 
 export interface TimelineQuery {
@@ -38,8 +40,9 @@ export async function findTimeline(db: Db, { memberId, kind, before, max }: Time
   const wanted = (Object.keys(sources) as TimelineKind[]).filter((each) => kind === undefined || each === kind);
   const branches = wanted.flatMap((each) =>
     sources[each].map(
-      ({ table, at, what, detail = sql`null`, pence = sql`null`, of = ofMember }) => sql`
-        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence
+      ({ table, at, what, detail = sql`null`, pence = sql`null`, about = sql`null`, of = ofMember }) => sql`
+        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence,
+           (${about})::text as about
          from ${table} where ${of(memberId)} and ${at} is not null ${before ? sql`and ${at} < ${before}` : sql``}
          order by ${at} desc limit ${max})`,
     ),
@@ -58,6 +61,7 @@ interface Source {
   what: RawBuilder<unknown>;
   detail?: RawBuilder<unknown>;
   pence?: RawBuilder<unknown>;
+  about?: RawBuilder<unknown>;
   /** What makes a row the member's; its `member_id` by default. */
   of?(memberId: string): RawBuilder<unknown>;
 }
@@ -141,6 +145,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback tracked'`,
       detail: sql`retailer.name`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
@@ -148,6 +153,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback confirmed'`,
       detail: sql`retailer.name`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
@@ -155,6 +161,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback declined'`,
       detail: sql`concat_ws(', ', retailer.name, event.reason_code)`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`payouts event`,
@@ -162,6 +169,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'asked for a payout'`,
       detail: sql`event.method`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     {
       table: sql`payouts event`,
@@ -169,6 +177,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'was paid'`,
       detail: sql`event.bank_reference`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     {
       table: sql`payouts event`,
@@ -176,6 +185,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'payout ' || event.state`,
       detail: sql`event.reason`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     { table: sql`payout_holds event`, at: sql`event.placed_at`, what: sql`'payouts held'`, detail: sql`event.reason` },
     { table: sql`payout_holds event`, at: sql`event.lifted_at`, what: sql`'hold on payouts lifted'` },
@@ -185,6 +195,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'credit from us'`,
       detail: sql`event.note`,
       pence: sql`event.amount_pence`,
+      about: sql`'goodwill ' || event.member_id`,
     },
     {
       table: sql`goodwill_credits event`,
@@ -192,6 +203,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'credit taken back'`,
       detail: sql`event.reversal_note`,
       pence: sql`-event.amount_pence`,
+      about: sql`'goodwill ' || event.member_id`,
     },
   ],
   operator: [

@@ -117,7 +117,7 @@ function Filter({ filter, value }: { filter: ListFilter; value: string }) {
       <label htmlFor={id}>{filter.label}</label>
       {filter.kind === "choice" ? (
         <select id={id} name={filter.name} defaultValue={value}>
-          <option value="">Any</option>
+          <option value="">{filter.any ?? "Any"}</option>
           {filter.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
               {choice.label}

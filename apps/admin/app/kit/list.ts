@@ -15,7 +15,14 @@ export interface ListColumn<Row, Sort extends string> {
 export type ListFilter =
   | { name: string; label: string; kind: "text"; placeholder?: string }
   | { name: string; label: string; kind: "date" }
-  | { name: string; label: string; kind: "choice"; choices: readonly { value: string; label: string }[] };
+  | {
+      name: string;
+      label: string;
+      kind: "choice";
+      choices: readonly { value: string; label: string }[];
+      /** What the list shows where nothing is chosen; "Any" by default. */
+      any?: string;
+    };
 
 /** Something that is done to all chosen rows. The page's action asks first (Confirm), then does it. */
 export interface BulkAct {
