@@ -1,5 +1,6 @@
 import { expect, test } from "./support/fixtures.ts";
 import { adminPages, signInAsOperator, unlistedAdminPages } from "./support/admin-pages.ts";
+import { knownMoney } from "./support/known-money.ts";
 
 test("A1 A3 an operator signs in with a code, decides proof, suspends a member, and finds both in the log", async ({
   page,
@@ -61,6 +62,7 @@ test("U1 axe finds nothing on any page of the admin, light and dark, at 768 and 
   const url = (path: string) => mainUrl("chalkside", path);
   await page.goto(url("/admin/sign-in"));
   await axe(page);
+  await knownMoney();
   await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
   for (const [width, colorScheme] of [
     [768, "dark"],
@@ -68,9 +70,10 @@ test("U1 axe finds nothing on any page of the admin, light and dark, at 768 and 
   ] as const) {
     await page.setViewportSize({ width, height: 1000 });
     await page.emulateMedia({ colorScheme });
-    for (const { path, opensFirst } of Object.values(adminPages)) {
+    for (const { path, opensFirst, links = [] } of Object.values(adminPages)) {
       await page.goto(url(path));
       if (opensFirst) await page.locator("table tbody a").first().click();
+      for (const link of links) await page.locator(link).first().click();
       await page.getByRole("heading", { level: 1 }).waitFor();
       await axe(page);
       expect(

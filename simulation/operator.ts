@@ -65,6 +65,8 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
     },
     async makeBatch() {
       await run("batch");
+      for (const [, number = ""] of (await run("batches")).matchAll(/^(\d+) {2}made.* not approved$/gm))
+        await runFile("manage-payouts.ts", ["approve", number, "the simulation has one operator"], /is approved/);
       // A command that was killed after its transaction has written no file: a file can be written again.
       const listed = [...(await run("batches")).matchAll(/^(\d+) {2}made/gm)].map(([, number]) => Number(number));
       const written = new Set(readdirSync(stack.bankFolder));

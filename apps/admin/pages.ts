@@ -97,6 +97,67 @@ export const pages = {
   "/admin/claims/:claim/files/:file": { file: "claims/claim-file.ts", see: "claims.see", isFramed: true },
 
   // Money
+  "/admin/payouts": {
+    file: "payouts/payout-list-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Payouts", keys: "g p" },
+  },
+  "/admin/payouts.csv": { file: "payouts/payouts-csv.ts", see: "money.see" },
+  "/admin/payouts/batches": {
+    file: "payouts/batch-list-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Payout batches", keys: "g b" },
+  },
+  "/admin/payouts/batches.csv": { file: "payouts/batches-csv.ts", see: "money.see" },
+  "/admin/payouts/batches/:number": { file: "payouts/batch-page.tsx", see: "money.see", change: "money.change" },
+  "/admin/payouts/batches/:number/file": { file: "payouts/batch-file.ts", see: "money.change", change: "money.change" },
+  "/admin/payouts/reports": {
+    file: "payouts/report-list-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Bank reports" },
+    multipart: "file",
+  },
+  "/admin/payouts/reports/:id": { file: "payouts/report-page.tsx", see: "money.see", change: "money.change" },
+  "/admin/payouts/holds": {
+    file: "payouts/hold-list-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Payout holds" },
+  },
+  "/admin/payouts/holds.csv": { file: "payouts/holds-csv.ts", see: "money.see" },
+  "/admin/payouts/:id": { file: "payouts/payout-page.tsx", see: "money.see", change: "money.change" },
+  "/admin/ledger": {
+    file: "ledger/ledger-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Ledger", keys: "g l" },
+  },
+  "/admin/ledger/members/:id": { file: "ledger/member-accounts-page.tsx", see: "money.see", change: "money.change" },
+  "/admin/ledger/accounts/:id": { file: "ledger/account-page.tsx", see: "money.see" },
+  "/admin/ledger/accounts/:id/entries.csv": { file: "ledger/entries-csv.ts", see: "money.see" },
+  "/admin/ledger/transfers/:id": { file: "ledger/transfer-page.tsx", see: "money.see" },
+  "/admin/ledger/clicks/:id": { file: "ledger/click-page.tsx", see: "money.see" },
+  "/admin/ledger/checks": {
+    file: "ledger/check-list-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Check of the books" },
+  },
+  "/admin/payments": {
+    file: "payments/payment-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Card payments" },
+  },
+  "/admin/payments.csv": { file: "payments/payments-csv.ts", see: "money.see" },
+  "/admin/payments/:id": { file: "payments/payment-page.tsx", see: "money.see", change: "money.change" },
+  "/admin/disputes": {
+    file: "payments/dispute-list-page.tsx",
+    see: "money.see",
+    menu: { section: "money", label: "Disputes" },
+  },
+  "/admin/members/:id/goodwill": { file: "goodwill/goodwill-page.tsx", see: "money.see", change: "money.change" },
 
   // Gift cards
   "/admin/gift-cards": {

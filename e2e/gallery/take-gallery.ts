@@ -7,6 +7,7 @@ import { startDevSite } from "../support/dev-site.ts";
 import startStackForTests from "../support/start-stack.ts";
 import { galleryPage, type Picture } from "./gallery-page.ts";
 import { signInAsOperator } from "../support/admin-pages.ts";
+import { knownMoney } from "../support/known-money.ts";
 import { adminViews } from "./admin-views.ts";
 import { exampleViews } from "./example-views.ts";
 import { views, type View } from "./views.ts";
@@ -30,6 +31,7 @@ const slugs = brands.map(({ slug }) => slug).filter((slug) => values.brand?.incl
 const widths = values.width?.map(Number) ?? ALL_WIDTHS;
 
 const stop = await startStackForTests();
+await knownMoney();
 // Components in each of their states, which only the site from its sources shows (docs/components.md).
 const devSite = await startDevSite();
 const chosenViews = [

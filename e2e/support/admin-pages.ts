@@ -29,15 +29,18 @@ export async function signInAsOperator(
   await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
 }
 
+const aMember = { path: "/admin/members?q=member@chalkside.example", opensFirst: true } as const;
+const CLICK = 'a[href^="/admin/ledger/clicks/"]';
+
 /**
- * A state of each page that people look at: its path, or how to reach it from a list by the first link of its table. Null:
- * it is a file, only takes posts, or belongs to the sign-in.
+ * A state of each page that people look at: its path, or how to reach it from a list by the first link of its table, and from
+ * there by further links. Null: it is a file, only takes posts, or belongs to the sign-in.
  */
-export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: true }>> = {
+export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: true; links?: readonly string[] }>> = {
   "/admin": { path: "/admin" },
   "/admin/keys": { path: "/admin/keys" },
   "/admin/members": { path: "/admin/members" },
-  "/admin/members/:id": { path: "/admin/members?q=member@chalkside.example", opensFirst: true },
+  "/admin/members/:id": aMember,
   "/admin/verifications": { path: "/admin/verifications?state=any" },
   "/admin/verifications/:id": { path: "/admin/verifications?state=any", opensFirst: true },
   "/admin/claims": { path: "/admin/claims" },
@@ -59,6 +62,23 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/partners/:partner/webhooks/:webhook": { path: "/admin/partners/demo-partner/webhooks/none" },
   "/admin/work": { path: "/admin/work" },
   "/admin/work/:queue": { path: "/admin/work/mails" },
+  "/admin/payouts": { path: "/admin/payouts" },
+  "/admin/payouts/:id": { path: "/admin/payouts?state=failed", opensFirst: true },
+  "/admin/payouts/batches": { path: "/admin/payouts/batches" },
+  "/admin/payouts/batches/:number": { path: "/admin/payouts/batches?state=rejected", opensFirst: true },
+  "/admin/payouts/reports": { path: "/admin/payouts/reports" },
+  "/admin/payouts/reports/:id": { path: "/admin/payouts/reports?state=applied", opensFirst: true },
+  "/admin/payouts/holds": { path: "/admin/payouts/holds?state=all" },
+  "/admin/ledger": { path: "/admin/ledger" },
+  "/admin/ledger/accounts/:id": { path: "/admin/ledger", opensFirst: true },
+  "/admin/ledger/members/:id": { ...aMember, links: ['a[href^="/admin/ledger/members/"]'] },
+  "/admin/ledger/clicks/:id": { ...aMember, links: [CLICK] },
+  "/admin/ledger/transfers/:id": { ...aMember, links: [CLICK, 'a[href^="/admin/ledger/transfers/"]'] },
+  "/admin/ledger/checks": { path: "/admin/ledger/checks" },
+  "/admin/payments": { path: "/admin/payments" },
+  "/admin/payments/:id": { path: "/admin/payments?state=cancelled", opensFirst: true },
+  "/admin/disputes": { path: "/admin/disputes" },
+  "/admin/members/:id/goodwill": { ...aMember, links: ['a[href$="/goodwill"]'] },
   "/admin/audit": { path: "/admin/audit" },
   "/admin/operators": { path: "/admin/operators" },
   "/admin/operators/new": { path: "/admin/operators/new" },

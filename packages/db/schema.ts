@@ -119,6 +119,19 @@ export interface Bonuses {
   version: Generated<number>;
 }
 
+export interface BookChecks {
+  accounts: number;
+  checked_at: Timestamp;
+  checked_by: string;
+  entries: number;
+  faults: Json;
+  id: string;
+  notes: Json;
+  public_id: Generated<string>;
+  took_ms: number;
+  transfers: number;
+}
+
 export interface Boosts {
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
@@ -1407,6 +1420,9 @@ export interface Payments {
 }
 
 export interface PayoutBatches {
+  approved_alone_because: string | null;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
   batch_number: Generated<number>;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
@@ -1416,6 +1432,9 @@ export interface PayoutBatches {
   made_by: string;
   method: string;
   processing_day: string;
+  rejected_at: Timestamp | null;
+  rejected_because: string | null;
+  rejected_by: string | null;
 }
 
 export interface PayoutEntries {
@@ -1433,6 +1452,19 @@ export interface PayoutHolds {
   placed_by: string;
   public_id: Generated<string>;
   reason: string;
+}
+
+export interface PayoutReports {
+  applied_at: Timestamp | null;
+  applied_by: string | null;
+  content_hash: Buffer;
+  failures: Json;
+  file_name: string;
+  id: string;
+  outcomes: Json | null;
+  public_id: Generated<string>;
+  read_at: Timestamp;
+  read_by: string;
 }
 
 export interface Payouts {
@@ -1850,6 +1882,7 @@ export interface DB {
   audit_entries: AuditEntries;
   bank_details: BankDetails;
   bonuses: Bonuses;
+  book_checks: BookChecks;
   boosts: Boosts;
   brand_hosts: BrandHosts;
   brand_member_types: BrandMemberTypes;
@@ -1964,6 +1997,7 @@ export interface DB {
   payout_batches: PayoutBatches;
   payout_entries: PayoutEntries;
   payout_holds: PayoutHolds;
+  payout_reports: PayoutReports;
   payouts: Payouts;
   programmes: Programmes;
   proof_kinds: ProofKinds;

@@ -1,6 +1,11 @@
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
+import type { CheckedBooks } from "@farthing/core/books/check-books.server.ts";
+import type { GoodwillLimits } from "@farthing/core/goodwill/rules.ts";
+import type { RefundedPayment, RefundRequest } from "@farthing/core/payments/refund-payment.server.ts";
+import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
+import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 /** What the server knows of a request before a page is chosen. */
@@ -63,6 +68,18 @@ export interface AdminServices {
   unsubscribeKeys: UnsubscribeKeys;
   /** The key that partners' webhook secrets are derived from, and whether their receivers may be on this machine. */
   webhooks: { key: string; allowLocal: boolean };
+  /** How members are paid (C6); `originator` is null where there is no account to pay from. */
+  payouts: { originator: BacsOriginator | null; bankKeys: SecretKeys };
+  /**
+   * What asks the card provider. The server runs it, because its adapters throw errors of the server's own modules, which
+   * core knows by their class.
+   */
+  cards: {
+    refund(db: Db, request: RefundRequest): Promise<RefundedPayment | { outcome: "unavailable" | "no-account" }>;
+    checkBooks(db: Db): Promise<CheckedBooks>;
+  };
+  /** What operators may credit to members (C7). */
+  goodwill: GoodwillLimits;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

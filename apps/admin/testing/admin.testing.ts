@@ -5,6 +5,9 @@ import {
 } from "@farthing/core/operators/sessions.server.ts";
 import type { Role } from "@farthing/core/operators/permissions.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { checkBooks } from "@farthing/core/books/check-books.server.ts";
+import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import { bankKeys, originator } from "@farthing/core/payouts/payouts.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { withTestLock } from "@farthing/db/testing/test-lock.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -51,6 +54,12 @@ export interface TestAdmin {
     operator: SessionOperator | null,
     form: Record<string, string | readonly string[]>,
   ): Promise<Response>;
+  /** Posts a file as a browser does. */
+  upload(
+    path: string,
+    operator: SessionOperator | null,
+    file: { name: string; fileName: string; content: string | Uint8Array<ArrayBuffer> },
+  ): Promise<Response>;
 }
 
 /** Opens the admin on a test's database, with the clock at NOW: a Request goes in, a Response comes out. */
@@ -72,6 +81,12 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
     issuers: new Map(),
     webhooks: { key: "a key of tests", allowLocal: false },
     unsubscribeKeys: ["a key of tests"],
+    payouts: { originator, bankKeys },
+    cards: {
+      refund: async () => ({ outcome: "no-account" }),
+      checkBooks: () => checkBooks(db, { cards: noCardAccounts }),
+    },
+    goodwill: { dayPence: 10_000, memberPence: 5_000 },
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,
     now,
@@ -92,6 +107,11 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
         [value].flat().map((each) => [name, each] as [string, string]),
       );
       return ask(path, operator, { method: "POST", body: new URLSearchParams(pairs) });
+    },
+    upload: (path, operator, { name, fileName, content }) => {
+      const body = new FormData();
+      body.append(name, new File([content], fileName));
+      return ask(path, operator, { method: "POST", body });
     },
   };
 }

@@ -15,6 +15,7 @@ import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import type { ServerParts } from "../server-parts.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
+import { adminCards } from "./admin-cards.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import { operatorAccounts } from "./operator-accounts.ts";
 import { operatorCookie } from "./operator-cookie.ts";
@@ -41,7 +42,7 @@ export async function openAdmin(
   parts: ServerParts,
   { brands, load }: { brands: BrandLookup; load: () => Promise<CreateAdmin> },
 ): Promise<OpenedAdmin> {
-  const { config, db, logger, now, closing, server } = parts;
+  const { config, db, logger, cards, now, closing, server } = parts;
   const outages = new WeakMap<object, DatabaseUnavailableError>();
   const isDevelopment = config.environment === "dev";
   const { operatorOf, ...accounts } = operatorAccounts({
@@ -62,6 +63,9 @@ export async function openAdmin(
     issuers: openIssuers(config.issuers),
     webhooks: { key: deriveKey(config.secret, "partner-webhook"), allowLocal: isDevelopment },
     unsubscribeKeys: keysOf(config, "unsubscribe"),
+    cards: adminCards(cards),
+    goodwill: config.goodwill,
+    payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

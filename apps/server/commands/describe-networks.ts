@@ -1,4 +1,5 @@
-import { countHeldTransactions, findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
+import { countHeldTransactions } from "@farthing/core/networks/held-transactions.server.ts";
+import { findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
 import { countWaitingCorrections } from "@farthing/core/networks/rows.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 

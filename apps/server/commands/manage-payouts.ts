@@ -1,4 +1,4 @@
-// npm run payouts -- list | batch | file | batches | confirm | failures | stop | request | hold | holds | lift | threshold
+// npm run payouts -- list | batch | approve | reject | file | batches | confirm | failures | stop | request | hold | holds | lift | threshold
 import { writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";

@@ -37,6 +37,13 @@ const parts = {
   },
 };
 const run = async (...words: string[]) => (await runPayoutAction(parts, words)).join("\n");
+const runAs = async (by: string, ...words: string[]) => (await runPayoutAction({ ...parts, by }, words)).join("\n");
+/** Makes a batch that a second person approves, and returns its number. */
+async function approvedBatch(): Promise<string> {
+  const batch = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  await runAs("second", "approve", batch);
+  return batch;
+}
 const refusal = (...words: string[]) =>
   expect(runPayoutAction(parts, words)).rejects.toThrow(PayoutActionError) as Promise<void>;
 const club = await makePayingClub(db, { networkSlug: "commands" });
@@ -55,7 +62,14 @@ test("C6 an operator pays a member: request, batch, confirm, and what the bank s
   const made = await run("batch");
   expect(made).toContain("1 payments, £6.00");
   expect(made).toContain("by 22:30 on 2026-11-23");
-  const batch = /confirm (\d+)/.exec(made)?.[1] ?? "";
+  const batch = /approve (\d+)/.exec(made)?.[1] ?? "";
+  expect([...written.keys()], "no file before a second person has approved it").toEqual([]);
+  await refusal("file", batch);
+  await refusal("approve", batch);
+  await refusal("approve", "999999");
+  expect(await runAs("second", "approve", batch)).toContain(`confirm ${batch}`);
+  await refusal("approve", batch);
+  await refusal("reject", batch, "too late");
   expect([...written.keys()]).toEqual([`bacs-${batch}.txt`, `bacs-${batch}.csv`]);
   expect(made, "the screen has no bank details").not.toContain(account.accountNumber);
   const first = written.get(`bacs-${batch}.txt`);
@@ -88,7 +102,7 @@ test("C6 M5 a member who leaves is paid in the same batch, and the account close
   const stateOf = async () =>
     (await db.selectFrom("closures").select("state").where("member_id", "=", memberId).executeTakeFirstOrThrow()).state;
   expect(await stateOf()).toBe("awaiting_payout");
-  const batch = /confirm (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  const batch = await approvedBatch();
   expect(await run("batch"), "once").toContain("no batch was made");
   expect(written.get(`bacs-${batch}.txt`)).toContain(account.accountNumber);
   expect(await stateOf()).toBe("awaiting_payout");
@@ -107,7 +121,7 @@ test("C6 M5 the bank refuses the account of a member who leaves: they are asked 
   const asked = daysAfter(MONDAY, -closureDays.cancel);
   await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
   await advanceClosures(db, { now: MONDAY });
-  const batch = /confirm (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  const batch = await approvedBatch();
   const reference = /FP\w{10}/.exec(written.get(`bacs-${batch}.txt`) ?? "")?.[0] ?? "";
   const path = join(folder, "refused.csv");
   await writeFile(path, `reference,amount,code\n${reference},6.00,5\n`);
@@ -145,6 +159,24 @@ test("C6 an operator holds a member's payouts with a reason, sees it, and lifts 
   await refusal("stop", "no-such");
 });
 
+test("C6 whoever is alone approves a batch of their own with a reason, and rejects one with a reason", async () => {
+  clock.now = MONDAY;
+  const alone = await makePayingClub(db, { networkSlug: "alone" });
+  await earn(db, alone);
+  await giveDetails(db, alone);
+  await run("request", await numberOf(alone.memberId));
+  const first = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  await refusal("confirm", first);
+  expect(await run("reject", first, "wrong", "day")).toContain("1 payouts wait");
+  await refusal("approve", first, "I am alone");
+  await refusal("reject", first, "again");
+  expect(await run("list")).toContain(`Batch ${first} was rejected: wrong day`);
+  const second = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  expect(await run("approve", second, "I", "am", "alone")).toContain("is approved");
+  expect(await run("batches")).toMatch(new RegExp(`^${second} .* not confirmed\n${first} .* rejected$`, "m"));
+  expect(await faultsOf(db)).toEqual([]);
+});
+
 test("C6 the smallest withdrawal is a brand's own", async () => {
   const { slug } = await db
     .selectFrom("brands")
@@ -165,6 +197,10 @@ test("C6 a command that is none, has too few words, or names nothing that exists
     ["confirm", "x"],
     ["confirm", "999999"],
     ["file", "999999"],
+    ["approve"],
+    ["approve", "x"],
+    ["reject", "1"],
+    ["reject", "999999", "no such"],
   ])
     await refusal(...words);
   await refusal("failures", join(folder, "no-such-file"));

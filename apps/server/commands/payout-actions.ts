@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { approveBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
@@ -6,6 +7,7 @@ import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/p
 import { liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
 import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { FailuresFileError, type PayoutMethod } from "@farthing/core/payouts/provider.ts";
+import type { BatchState } from "@farthing/core/payouts/list-batches.server.ts";
 import { listBatches, listPayouts } from "@farthing/core/payouts/queries.server.ts";
 import { isPayoutReason, PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
 import { formatPence, parsePounds, sumPence } from "@farthing/core/money/money.ts";
@@ -14,8 +16,10 @@ import type { Db } from "@farthing/db/client.ts";
 export const PAYOUT_USAGE = `npm run payouts -- <action>
 
   list                          what waits, with why it was left out, and what is at the bank
-  batch                         takes what may leave into a batch, and writes its files for the bank
-  file <batch>                  writes the files of a batch again; pays nobody twice
+  batch                         takes what may leave into a batch, for somebody else to approve
+  approve <batch> [why alone]   approves a batch and writes its files for the bank; whoever made it says why alone
+  reject <batch> <why>          takes a batch apart that nobody has approved; its payouts wait for the next
+  file <batch>                  writes the files of an approved batch again; pays nobody twice
   batches                       the newest batches
   confirm <batch>               records that the bank has paid a batch, after its processing day
   failures <file>               applies the bank's report of what did not arrive: ARUCS in XML, or CSV
@@ -50,6 +54,8 @@ type Action = (parts: PayoutActionParts, words: readonly string[]) => Promise<st
 const actions: Readonly<Record<string, { min: number; max: number; run: Action }>> = {
   list: { min: 0, max: 0, run: list },
   batch: { min: 0, max: 0, run: batch },
+  approve: { min: 1, max: 60, run: approve },
+  reject: { min: 2, max: 60, run: reject },
   file: { min: 1, max: 1, run: file },
   batches: { min: 0, max: 0, run: batches },
   confirm: { min: 1, max: 1, run: confirm },
@@ -108,11 +114,53 @@ async function batch(parts: PayoutActionParts): Promise<string[]> {
   if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
   return [
     `Batch ${made.batchNumber}: ${made.payouts} payments, ${formatPence(made.totalPence)}.`,
-    `Send it by 22:30 on ${made.submissionDay}. Bacs processes it on ${made.processingDay}; members have it on ${made.entryDay}.`,
-    ...(await writeFiles(parts, made.batchNumber)),
     ...skipped,
-    `When ${made.processingDay} is over: npm run payouts -- confirm ${made.batchNumber}`,
+    `Somebody else approves it by 22:30 on ${made.submissionDay}: npm run payouts -- approve ${made.batchNumber}`,
   ];
+}
+
+async function approve(parts: PayoutActionParts, [number = "", ...words]: readonly string[]): Promise<string[]> {
+  const batchNumber = numberOf(number);
+  methodOf(parts);
+  const aloneBecause = words.length === 0 ? null : whyOf(words);
+  const result = await approveBatch(parts.db, { batchNumber, by: parts.by, aloneBecause, now: parts.now() });
+  switch (result.outcome) {
+    case "unknown":
+      throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+    case "already":
+      throw new PayoutActionError(`Batch ${batchNumber} is approved. "file ${batchNumber}" writes its files again.`);
+    case "rejected":
+      throw new PayoutActionError(`Batch ${batchNumber} was rejected. Its payouts wait for the next one.`);
+    case "own":
+      throw new PayoutActionError(
+        `You made batch ${batchNumber}: somebody else approves it. If there is nobody else, say why: approve ${batchNumber} <why>.`,
+      );
+    case "approved":
+      return [
+        `Batch ${batchNumber} is approved.`,
+        `Send it by 22:30 on ${result.submissionDay}. Bacs processes it on ${result.processingDay}; members have it on ${result.entryDay}.`,
+        ...(await writeFiles(parts, batchNumber)),
+        `When ${result.processingDay} is over: npm run payouts -- confirm ${batchNumber}`,
+      ];
+  }
+}
+
+async function reject({ db, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
+  const batchNumber = numberOf(number);
+  const result = await rejectBatch(db, { batchNumber, by, because: whyOf(words), now: now() });
+  if (result.outcome === "unknown")
+    throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+  if (result.outcome !== "rejected")
+    throw new PayoutActionError(
+      `Nothing was done: batch ${batchNumber} ${result.outcome === "approved" ? "is approved, and ends only by what the bank reports" : "was rejected before"}.`,
+    );
+  return [`Batch ${batchNumber} is rejected: ${result.payouts} payouts wait for the next one.`];
+}
+
+function whyOf(words: readonly string[]): string {
+  const why = words.join(" ").trim();
+  if (why.length < 3 || why.length > 500) throw new PayoutActionError("Say why, in 3 to 500 characters.");
+  return why;
 }
 
 async function file(parts: PayoutActionParts, [number = ""]: readonly string[]): Promise<string[]> {
@@ -122,6 +170,7 @@ async function file(parts: PayoutActionParts, [number = ""]: readonly string[]):
 async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promise<string[]> {
   const files = await batchFiles(parts.db, { batchNumber, method: methodOf(parts) });
   if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+  if (files === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
   const lines: string[] = [];
   for (const { name, text } of files) lines.push(`  written: ${await parts.write(name, text)}`);
   return lines;
@@ -131,10 +180,17 @@ async function batches({ db }: PayoutActionParts): Promise<string[]> {
   const made = await listBatches(db, { max: 30 });
   if (made.length === 0) return ["No batch was made yet."];
   return made.map(
-    ({ batchNumber, madeAt, madeBy, processingDay, isConfirmed, payouts, totalPence }) =>
-      `${batchNumber}  made ${day(madeAt)} by ${madeBy}  processed ${processingDay}  ${payouts} payments  ${formatPence(totalPence)}  ${isConfirmed ? "confirmed" : "not confirmed"}`,
+    ({ batchNumber, madeAt, madeBy, processingDay, state, payouts, totalPence }) =>
+      `${batchNumber}  made ${day(madeAt)} by ${madeBy}  processed ${processingDay}  ${payouts} payments  ${formatPence(totalPence)}  ${batchWords[state]}`,
   );
 }
+
+const batchWords: Record<BatchState, string> = {
+  waiting: "not approved",
+  approved: "not confirmed",
+  rejected: "rejected",
+  confirmed: "confirmed",
+};
 
 async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = ""]: readonly string[]) {
   const batchNumber = numberOf(number);
@@ -142,6 +198,8 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
   switch (result.outcome) {
     case "unknown":
       throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+    case "not-approved":
+      throw new PayoutActionError(notApproved(batchNumber));
     case "too-early":
       throw new PayoutActionError(
         `Nothing was done: the bank processes batch ${batchNumber} on ${result.processingDay}. Confirm it when that day is over.`,
@@ -158,6 +216,9 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
       return [`Batch ${batchNumber}: ${result.paid} payments recorded as paid, ${formatPence(result.paidPence)}.`];
   }
 }
+
+const notApproved = (batchNumber: number) =>
+  `Nothing was done: nobody has approved batch ${batchNumber}. Another person does: npm run payouts -- approve ${batchNumber}`;
 
 const failureWords: Record<AppliedFailure["outcome"], string> = {
   failed: "not paid: the money is payable again, and the member knows",
@@ -234,8 +295,7 @@ const refusals = {
 } as const;
 
 async function hold({ db, by, now }: PayoutActionParts, [memberNumber = "", ...words]: readonly string[]) {
-  const reason = words.join(" ").trim();
-  if (reason.length < 3 || reason.length > 500) throw new PayoutActionError("Say why, in 3 to 500 characters.");
+  const reason = whyOf(words);
   const outcome = await placeHold(db, { memberNumber, reason, by, now: now() });
   if (outcome === "unknown") throw new PayoutActionError(`There is no member ${memberNumber}.`);
   return [outcome === "held" ? "Held." : "The member is on hold already."];

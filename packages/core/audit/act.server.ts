@@ -18,10 +18,10 @@ export interface Act<Result> {
   /** `<noun>.<verb>`, such as "member.suspend": what the log is filtered by. */
   action: `${string}.${string}`;
   /** The record that changes. `idOf`: its id is known afterwards only, because the act creates it. */
-  subject: { type: SubjectType; id: string } | { type: SubjectType; idOf(result: Result): string };
+  subject: { type: SubjectType; id: string } | { type: SubjectType; idOf(result: NoInfer<Result>): string };
   why?: string | null;
   /** Returns whether anything was changed. If not, all is undone and the log has no entry. Default: unless `false` or null. */
-  changed?(result: Result): boolean;
+  changed?(result: NoInfer<Result>): boolean;
 }
 
 /** Thrown where an operator may not do what was asked; pages answer 403. */

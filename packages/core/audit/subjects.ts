@@ -198,6 +198,57 @@ export const subjects = {
       { as: "sessions", sql: "(select count(*) from operator_sessions s where s.operator_id = record.id)" },
     ],
   },
+  payout: {
+    name: "Payout",
+    table: "payouts",
+    key: "public_id",
+    keeps: ["member_id", "state", "amount_pence", "bank_reference", "batch_id", "reason", "requested_by", "version"],
+  },
+  "payout-hold": {
+    name: "Hold of payouts",
+    table: "payout_holds",
+    key: "public_id",
+    keeps: ["member_id", "placed_by", "placed_at", "lifted_by", "lifted_at"],
+  },
+  "payout-batch": {
+    name: "Batch of payouts",
+    table: "payout_batches",
+    key: "batch_number",
+    keeps: [
+      ...["made_by", "processing_day", "entry_day", "approved_at", "approved_by", "approved_alone_because"],
+      ...["rejected_at", "rejected_by", "confirmed_at", "confirmed_by"],
+      { as: "payouts", sql: "(select count(*) from payouts p where p.batch_id = record.id)" },
+      { as: "pence", sql: "(select coalesce(sum(amount_pence), 0) from payouts p where p.batch_id = record.id)" },
+      { as: "paid", sql: "(select count(*) from payouts p where p.batch_id = record.id and p.state = 'paid')" },
+    ],
+  },
+  "payout-report": {
+    name: "Report of the bank",
+    table: "payout_reports",
+    key: "public_id",
+    keeps: [
+      ...["file_name", "read_by", "applied_at", "applied_by"],
+      { as: "lines", sql: "jsonb_array_length(record.failures)" },
+    ],
+  },
+  goodwill: {
+    name: "Goodwill",
+    table: "goodwill_credits",
+    key: "public_id",
+    keeps: ["member_id", "amount_pence", "reason", "reference", "state", "given_by", "reversed_by"],
+  },
+  payment: {
+    name: "Card payment",
+    table: "payments",
+    key: "public_id",
+    keeps: ["mode", "state", "amount_pence", "refunded_pence", "version"],
+  },
+  "book-check": {
+    name: "Check of the books",
+    table: "book_checks",
+    key: "public_id",
+    keeps: ["checked_by", "transfers", "entries", { as: "faults", sql: "jsonb_array_length(record.faults)" }],
+  },
 } as const satisfies Record<string, Subject>;
 
 export type SubjectType = keyof typeof subjects;

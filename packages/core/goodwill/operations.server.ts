@@ -164,7 +164,8 @@ async function findByReference(trx: Trx, { brandId, reference }: { brandId: stri
   return row && { ...row, reason: row.reason as GoodwillReason, state: row.state as GoodwillState };
 }
 
-async function sumGiven(trx: Trx, { memberId, now }: { memberId: string; now: Date }) {
+/** Returns what was given within the times of the limits, without what was reversed. */
+export async function sumGiven(trx: Db | Trx, { memberId, now }: { memberId: string; now: Date }) {
   const { rows } = await sql<{ toAllToday: Pence; toMemberThisYear: Pence }>`
     select
       (select coalesce(sum(amount_pence), 0)::bigint from goodwill_credits

@@ -1,8 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { GoodwillItem } from "./find-goodwill.server.ts";
-import type { GoodwillReason, GoodwillState } from "./rules.ts";
+import { sumGiven } from "./operations.server.ts";
+import type { GoodwillLimits, GoodwillReason, GoodwillState } from "./rules.ts";
 
 export interface ListedGoodwill extends GoodwillItem {
+  publicId: string;
   reference: string;
   brand: string;
   memberNumber: string;
@@ -24,6 +26,7 @@ export async function listGoodwill(
     .innerJoin("members", "members.id", "credit.member_id")
     .leftJoin("claims", "claims.id", "credit.claim_id")
     .select([
+      "credit.public_id as publicId",
       "credit.reference",
       "brands.slug as brand",
       "members.member_number as memberNumber",
@@ -44,4 +47,16 @@ export async function listGoodwill(
     .limit(max)
     .execute();
   return rows.map((row) => ({ ...row, reason: row.reason as GoodwillReason, state: row.state as GoodwillState }));
+}
+
+/** Returns what of the limits is left now, for the page where operators credit. */
+export async function findGoodwillLeft(
+  db: Db,
+  { memberId, limits, now }: { memberId: string; limits: GoodwillLimits; now: Date },
+): Promise<GoodwillLimits> {
+  const given = await sumGiven(db, { memberId, now });
+  return {
+    dayPence: Math.max(0, limits.dayPence - given.toAllToday),
+    memberPence: Math.max(0, limits.memberPence - given.toMemberThisYear),
+  };
 }

@@ -6,7 +6,7 @@ import { MEMBER_ACCOUNTS, type AccountRef, type MemberAccountKind } from "./rule
 import { accountId } from "./operations.server.ts";
 
 /** The folded total plus the entries since, in one snapshot. */
-const balancePence = sql<Pence>`(
+export const balancePence = sql<Pence>`(
   coalesce((select total_pence from ledger_totals total where total.account_id = account.id), 0)
   + coalesce((select sum(entry.amount_pence) from ledger_entries entry
       where entry.account_id = account.id and entry.xact_id >= (select folded_below from ledger_watermark)), 0))::bigint`;

@@ -11,7 +11,7 @@ export interface ListQuery<Sort extends string> {
   /** What each order goes by, never null, and its type. An index on (by, id) keeps a list fast. */
   sorts: Record<
     Sort,
-    { by: RawBuilder<unknown>; type: "text" | "timestamptz" | "timestamp" | "bigint" | "date" | "uuid" }
+    { by: RawBuilder<unknown>; type: "text" | "timestamptz" | "timestamp" | "bigint" | "date" | "uuid" | "xid8" }
   >;
   /** Makes the order total, and its type. */
   id: { by: RawBuilder<unknown>; type: "uuid" | "text" | "bigint" };

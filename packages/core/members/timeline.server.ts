@@ -22,6 +22,8 @@ export interface TimelineEvent {
   pence: number | null;
   /** The page of its record; null where it has none. */
   path: string | null;
+  /** The record that has a page of its own, as "<kind> <id>": "payout 5f0c…". */
+  about: string | null;
 }
 
 export interface TimelineQuery {
@@ -40,9 +42,18 @@ export async function findTimeline(db: Db, { memberId, kind, before, max }: Time
   const wanted = (Object.keys(sources) as TimelineKind[]).filter((each) => kind === undefined || each === kind);
   const branches = wanted.flatMap((each) =>
     sources[each].map(
-      ({ table, at, what, detail = sql`null`, pence = sql`null`, path = sql`null`, of = ofMember }) => sql`
+      ({
+        table,
+        at,
+        what,
+        detail = sql`null`,
+        pence = sql`null`,
+        path = sql`null`,
+        about = sql`null`,
+        of = ofMember,
+      }) => sql`
         (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence,
-          (${path})::text as path
+          (${path})::text as path, (${about})::text as about
          from ${table} where ${of(memberId)} and ${at} is not null ${before ? sql`and ${at} < ${before}` : sql``}
          order by ${at} desc limit ${max})`,
     ),
@@ -63,6 +74,7 @@ interface Source {
   pence?: RawBuilder<unknown>;
   /** The page of the record in the admin. */
   path?: RawBuilder<unknown>;
+  about?: RawBuilder<unknown>;
   /** What makes a row the member's; its `member_id` by default. */
   of?(memberId: string): RawBuilder<unknown>;
 }
@@ -162,6 +174,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback tracked'`,
       detail: sql`retailer.name`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
@@ -169,6 +182,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback confirmed'`,
       detail: sql`retailer.name`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
@@ -176,6 +190,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'cashback declined'`,
       detail: sql`concat_ws(', ', retailer.name, event.reason_code)`,
       pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
     },
     {
       table: sql`payouts event`,
@@ -183,6 +198,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'asked for a payout'`,
       detail: sql`event.method`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     {
       table: sql`payouts event`,
@@ -190,6 +206,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'was paid'`,
       detail: sql`event.bank_reference`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     {
       table: sql`payouts event`,
@@ -197,6 +214,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'payout ' || event.state`,
       detail: sql`event.reason`,
       pence: sql`event.amount_pence`,
+      about: sql`'payout ' || event.public_id`,
     },
     { table: sql`payout_holds event`, at: sql`event.placed_at`, what: sql`'payouts held'`, detail: sql`event.reason` },
     { table: sql`payout_holds event`, at: sql`event.lifted_at`, what: sql`'hold on payouts lifted'` },
@@ -206,6 +224,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'credit from us'`,
       detail: sql`event.note`,
       pence: sql`event.amount_pence`,
+      about: sql`'goodwill ' || event.member_id`,
     },
     {
       table: sql`goodwill_credits event`,
@@ -213,6 +232,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       what: sql`'credit taken back'`,
       detail: sql`event.reversal_note`,
       pence: sql`-event.amount_pence`,
+      about: sql`'goodwill ' || event.member_id`,
     },
   ],
   operator: [

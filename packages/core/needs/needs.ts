@@ -41,7 +41,7 @@ export const needs = {
   },
   "payout-holds": {
     label: "members whose payouts are held",
-    path: "/admin/payouts",
+    path: "/admin/payouts/holds",
     see: "money.see",
     sql: `select count(*), min(placed_at) as oldest from payout_holds where lifted_at is null`,
   },
@@ -89,6 +89,41 @@ export const needs = {
     see: "money.see",
     sql: `select count(*), min(last) as oldest from (select max(ran_at) as last from network_passes group by network_id) heard
       where last < $now - interval '1 day'`,
+  },
+  "payouts-waiting": {
+    label: "withdrawals to pay",
+    path: "/admin/payouts?state=requested&sort=asked",
+    see: "money.see",
+    sql: `select count(*), min(requested_at) as oldest from payouts where state = 'requested'
+      and not exists (select from payout_holds hold where hold.member_id = payouts.member_id and hold.lifted_at is null)`,
+  },
+  "batches-to-approve": {
+    label: "payout batches to approve",
+    path: "/admin/payouts/batches?state=waiting",
+    see: "payouts.approve",
+    sql: `select count(*), min(made_at) as oldest from payout_batches where approved_at is null and rejected_at is null`,
+  },
+  "batches-to-confirm": {
+    label: "payout batches to confirm",
+    path: "/admin/payouts/batches?state=approved",
+    see: "money.change",
+    sql: `select count(*), min(processing_day + 1)::timestamptz as oldest from payout_batches
+      where approved_at is not null and confirmed_at is null
+        and processing_day < ($now at time zone 'Europe/London')::date`,
+  },
+  "reports-to-apply": {
+    label: "bank reports to apply",
+    path: "/admin/payouts/reports?state=waiting",
+    see: "money.change",
+    sql: `select count(*), min(read_at) as oldest from payout_reports where applied_at is null`,
+  },
+  "book-faults": {
+    label: "faults in the last check of the books",
+    path: "/admin/ledger/checks",
+    see: "money.see",
+    sql: `select coalesce(max(jsonb_array_length(faults)), 0) as count, max(checked_at) as oldest
+      from (select faults, checked_at from book_checks order by checked_at desc, id desc limit 1) newest
+      where jsonb_array_length(faults) > 0`,
   },
 } as const satisfies Record<string, Need>;
 

@@ -33,20 +33,6 @@ export async function findUnpaidTransactionIds(
   return rows.map((row) => row.id);
 }
 
-export interface HeldTransactions {
-  reason: string;
-  count: number;
-  oldest: Date;
-}
-
-/** Counts the transactions that no member is credited for, by reason, for operators. */
-export async function countHeldTransactions(db: Db): Promise<HeldTransactions[]> {
-  const { rows } = await sql<HeldTransactions>`
-    select held_because as reason, count(*)::int as count, min(created_at) as oldest
-    from network_transactions where held_because is not null group by held_because order by held_because`.execute(db);
-  return rows;
-}
-
 /** How one network does, for operators. */
 export interface NetworkHealth {
   slug: string;

@@ -28,6 +28,8 @@ export const permissions = {
   "money.see": ["finance", "owner"],
   "money.change": ["finance", "owner"],
   "payouts.approve": ["finance", "owner"],
+  // A club with one operator: an owner approves a batch of their own, with a reason.
+  "payouts.approve-own": ["owner"],
   "gift-cards.see": ["support", "finance", "owner"],
   "gift-cards.change": ["finance", "owner"],
   "catalogue.see": ["support", "catalogue", "owner"],

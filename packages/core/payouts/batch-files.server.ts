@@ -4,19 +4,21 @@ import type { Payment, PayoutMethod } from "./provider.ts";
 
 /**
  * Returns the files of a batch. They are the same each time, whatever happened to its payouts since: a process that died
- * before it wrote them is repeated without paying anyone twice. Null: there is no such batch.
+ * before it wrote them is repeated without paying anyone twice. Null: there is no such batch. There are none before a second
+ * person has approved it.
  * @throws Error if the details of a payment are gone or can't be decrypted: nothing of a batch is left out silently
  */
 export async function batchFiles(
   db: Db,
   { batchNumber, method }: { batchNumber: number; method: PayoutMethod<unknown> },
-): Promise<{ name: string; text: string }[] | null> {
+): Promise<{ name: string; text: string }[] | "not-approved" | null> {
   const batch = await db
     .selectFrom("payout_batches")
     .selectAll()
     .where("batch_number", "=", batchNumber)
     .executeTakeFirst();
   if (!batch) return null;
+  if (batch.approved_at === null) return "not-approved";
   const { rows } = await sql<{ memberId: string; payee: string | null; reference: string; amountPence: number }>`
     select member_id as "memberId", payee, bank_reference as reference, amount_pence as "amountPence"
     from payouts where batch_id = ${batch.id} order by bank_reference collate "C"`.execute(db);

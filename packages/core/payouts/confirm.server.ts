@@ -10,7 +10,7 @@ import { changePayout, lockPayout } from "./payout-row.server.ts";
 import { settleAsPaid } from "../payable/settle.server.ts";
 
 export type ConfirmedBatch =
-  | { outcome: "unknown" }
+  | { outcome: "unknown" | "not-approved" }
   | { outcome: "too-early"; processingDay: Day }
   | {
       outcome: "confirmed" | "incomplete";
@@ -34,6 +34,7 @@ export async function confirmBatch(
     .where("batch_number", "=", batchNumber)
     .executeTakeFirst();
   if (!batch) return { outcome: "unknown" };
+  if (batch.approved_at === null) return { outcome: "not-approved" };
   if (!isOver(batch.processing_day, now)) return { outcome: "too-early", processingDay: batch.processing_day };
   const waiting = await db
     .selectFrom("payouts")

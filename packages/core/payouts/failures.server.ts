@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
 import { forgetPayee } from "../closures/close-member.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { announceFailure } from "./announce.server.ts";
@@ -50,11 +51,53 @@ async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promis
     await lockMember(trx, { memberId: known.member_id });
     const payout = await lockPayout(trx, known.id);
     if (!payout) return "unknown";
-    if (payout.amount_pence !== failure.amountPence) return "other-amount";
-    if (payout.state === "failed" || payout.state === "returned") return "already";
-    if (payout.state === "requested") return "not-sent";
+    const refusal = refusalOf(failure, payout, await isSent(trx, payout.batch_id));
+    if (refusal !== null) return refusal;
     const over = await endWithin(trx, payout, { reason: failure.reason, said: failure.said, now });
     return over.state === "returned" ? "returned" : "failed";
+  });
+}
+
+/** Returns why a line is not applied; null: it is. */
+function refusalOf(
+  { amountPence }: ReportedFailure,
+  { amount_pence, state }: { amount_pence: number; state: string },
+  isSentToBank: boolean,
+): "other-amount" | "already" | "not-sent" | null {
+  if (amount_pence !== amountPence) return "other-amount";
+  if (state === "failed" || state === "returned") return "already";
+  return state === "requested" || !isSentToBank ? "not-sent" : null;
+}
+
+async function isSent(trx: Trx, batchId: string | null): Promise<boolean> {
+  if (batchId === null) return false;
+  const batch = await trx
+    .selectFrom("payout_batches")
+    .select("approved_at")
+    .where("id", "=", batchId)
+    .executeTakeFirst();
+  return batch !== undefined && batch.approved_at !== null;
+}
+
+/** Returns what `applyFailures` would do now, and changes nothing. A payment that is named twice counts as one. */
+export async function previewFailures(
+  db: Db,
+  { failures }: { failures: readonly ReportedFailure[] },
+): Promise<AppliedFailure[]> {
+  const { rows } = await sql<{ reference: string; state: string; amount_pence: number; isSent: boolean }>`
+    select bank_reference as reference, state, amount_pence, coalesce(batch.approved_at is not null, false) as "isSent"
+    from payouts left join payout_batches batch on batch.id = payouts.batch_id
+    where bank_reference = any(${failures.map(({ reference }) => reference)})`.execute(db);
+  const known = new Map(rows.map((row) => [row.reference, row]));
+  return failures.map((failure): AppliedFailure => {
+    const { reference, amountPence } = failure;
+    const payout = known.get(reference);
+    if (!payout) return { reference, amountPence, outcome: "unknown" };
+    const refusal = refusalOf(failure, payout, payout.isSent);
+    if (refusal !== null) return { reference, amountPence, outcome: refusal };
+    const outcome = payout.state === "paid" ? "returned" : "failed";
+    payout.state = outcome;
+    return { reference, amountPence, outcome };
   });
 }
 

@@ -60,3 +60,15 @@ export async function listHolds(db: Db): Promise<PayoutHold[]> {
     where hold.lifted_at is null order by hold.placed_at, hold.id`.execute(db);
   return rows;
 }
+
+/** Returns the hold of a member that is in force; null: none. */
+export async function findOpenHold(db: Db, { memberNumber }: { memberNumber: string }): Promise<string | null> {
+  const row = await db
+    .selectFrom("payout_holds")
+    .innerJoin("members", "members.id", "payout_holds.member_id")
+    .select("payout_holds.public_id as publicId")
+    .where("members.member_number", "=", memberNumber)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return row?.publicId ?? null;
+}

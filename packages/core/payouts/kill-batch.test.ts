@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
-import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
 import { requestPayout } from "./operations.server.ts";
 import {
@@ -11,6 +10,7 @@ import {
   earn,
   faultsOf,
   giveDetails,
+  makeApprovedBatch,
   makePayingClub,
   method,
   MONDAY,
@@ -48,7 +48,7 @@ test("C6 R1 kill -9 in the middle of a batch, and of confirming it, pays everyon
     expect(await faultsOf(db)).toEqual([]);
   }
   const parts = { method, bankKeys, payeeKeys, by: "an operator", now: MONDAY };
-  const made = await makeBatch(db, parts);
+  const made = await makeApprovedBatch(db, parts);
   expect(made).toMatchObject({ payouts: MEMBERS, totalPence: 600 * MEMBERS });
   const batchNumber = made.batchNumber ?? 0;
 

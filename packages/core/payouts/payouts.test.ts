@@ -6,7 +6,6 @@ import { findMemberBalances } from "../ledger/balances.server.ts";
 import { suspendMember } from "../members/suspension.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { batchFiles } from "./batch-files.server.ts";
-import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
 import { applyFailures, stopPayout } from "./failures.server.ts";
 import { liftHold, listHolds, placeHold } from "./holds.server.ts";
@@ -17,6 +16,7 @@ import {
   earn,
   faultsOf,
   giveDetails,
+  makeApprovedBatch,
   makePayingClub,
   method,
   MONDAY,
@@ -31,7 +31,7 @@ const { db } = await testDatabase();
 let clubs = 0;
 const newClub = () => makePayingClub(db, { networkSlug: `network-${(clubs += 1)}` });
 const parts = { method, bankKeys, payeeKeys, by: "an operator", now: MONDAY };
-const batchNow = (now = MONDAY) => makeBatch(db, { ...parts, now });
+const batchNow = (now = MONDAY) => makeApprovedBatch(db, { ...parts, now });
 const ask = (club: ClubForTests, sessionId: string | null = null) =>
   requestPayout(db, { brandId: club.brandId, memberId: club.memberId, sessionId, now: MONDAY });
 const balancesOf = async ({ memberId }: ClubForTests) => {
@@ -133,8 +133,9 @@ describe("C6 from request to payment", () => {
     const made = await batchNow();
     expect(await batchNow()).toMatchObject({ batchNumber: null, payouts: 0 });
     const files = await batchFiles(db, { batchNumber: made.batchNumber!, method });
+    if (!files || files === "not-approved") throw new Error("The batch has no files.");
     expect(await batchFiles(db, { batchNumber: made.batchNumber!, method })).toEqual(files);
-    expect(files![0]!.text).toContain(`${account.sortCode}${account.accountNumber}099`);
+    expect(files[0]!.text).toContain(`${account.sortCode}${account.accountNumber}099`);
     expect(await batchFiles(db, { batchNumber: 999_999, method })).toBeNull();
   });
 

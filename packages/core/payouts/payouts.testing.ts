@@ -10,6 +10,8 @@ import { checkClosures } from "../closures/check.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { checkBonuses } from "../referrals/check.server.ts";
+import { approveBatch } from "./approve.server.ts";
+import { makeBatch, type BatchParts, type MadeBatch } from "./batch.server.ts";
 import { bankMethod } from "./bank-method.server.ts";
 import { checkPayouts } from "./check.server.ts";
 
@@ -93,6 +95,16 @@ export async function signIn(
     })
     .execute();
   return id;
+}
+
+/** Makes a batch of what waits, and another person approves it. */
+export async function makeApprovedBatch(db: Db, parts: BatchParts): Promise<MadeBatch> {
+  const made = await makeBatch(db, parts);
+  const { batchNumber } = made;
+  if (batchNumber === null) return made;
+  const approved = await approveBatch(db, { batchNumber, by: "a second person", aloneBecause: null, now: parts.now });
+  if (approved.outcome !== "approved") throw new Error(`The batch was not approved: ${approved.outcome}.`);
+  return made;
 }
 
 /** Returns every fault that the checks of the books find. */

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { findBankDetails, type BankDetailsView } from "../bank-details/operations.server.ts";
 import { accountId } from "../ledger/operations.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
+import { findListPage } from "../lists/find-list-page.server.ts";
+import { batchList, type BatchSort, type ListedBatch } from "./list-batches.server.ts";
 import type { Day } from "./bacs-calendar.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
 import { PAYOUT_REASONS, type PayoutMethodName, type PayoutReason, type PayoutState } from "./rules.ts";
@@ -81,7 +83,8 @@ export async function findWithdrawals(
 async function findPayouts(db: Db, memberId: string): Promise<PayoutView[]> {
   const { rows } = await sql<Omit<PayoutView, "reason"> & { reason: PayoutReason | null }>`
     select payout.public_id as "publicId", payout.state, payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
-      coalesce(payout.returned_at, payout.failed_at, payout.paid_at) as "settledAt", batch.entry_day as "entryDay",
+      coalesce(payout.returned_at, payout.failed_at, payout.paid_at) as "settledAt",
+      case when batch.approved_at is not null then batch.entry_day end as "entryDay",
       payout.bank_reference as reference, payout.reason, (
         select jsonb_build_object('publicId', line.public_id, 'name', product.name, 'facePence', line.face_pence, 'state', line.state)
         from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
@@ -123,7 +126,7 @@ export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: stri
       brand.payout_threshold_pence as "thresholdPence",
       exists (select from payout_holds hold where hold.member_id = member.id and hold.lifted_at is null) as "isOnHold",
       last.state, last.amount_pence as "amountPence", last.method, last.reason,
-      (select entry_day from payout_batches batch where batch.id = last.batch_id) as "entryDay"
+      (select entry_day from payout_batches batch where batch.id = last.batch_id and approved_at is not null) as "entryDay"
     from members member join brands brand on brand.id = member.brand_id
       left join lateral (select state, amount_pence, method, reason, batch_id from payouts
         where payouts.member_id = member.id order by requested_at desc, id desc limit 1) last on true
@@ -167,24 +170,10 @@ export async function listPayouts(db: Db): Promise<PayoutForOperator[]> {
   return rows;
 }
 
-export interface BatchForOperator {
-  batchNumber: number;
-  madeAt: Date;
-  madeBy: string;
-  processingDay: Day;
-  entryDay: Day;
-  isConfirmed: boolean;
-  payouts: number;
-  totalPence: number;
-}
-
 /** Returns the newest batches. */
-export async function listBatches(db: Db, { max }: { max: number }): Promise<BatchForOperator[]> {
-  const { rows } = await sql<BatchForOperator>`
-    select batch.batch_number as "batchNumber", batch.made_at as "madeAt", batch.made_by as "madeBy", batch.processing_day as "processingDay",
-      batch.entry_day as "entryDay", batch.confirmed_at is not null as "isConfirmed", count(payout.id)::int as payouts,
-      coalesce(sum(payout.amount_pence), 0)::bigint as "totalPence"
-    from payout_batches batch left join payouts payout on payout.batch_id = batch.id
-    group by batch.id order by batch.batch_number desc limit ${max}`.execute(db);
+export async function listBatches(db: Db, { max }: { max: number }): Promise<ListedBatch[]> {
+  const { rows } = await findListPage<ListedBatch, BatchSort>(db, batchList({}), {
+    ...{ sort: "number", isDescending: true, after: null, before: null, size: max },
+  });
   return rows;
 }

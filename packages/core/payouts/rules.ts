@@ -6,11 +6,11 @@ export type PayoutState = "requested" | "processing" | "paid" | "failed" | "retu
 
 /**
  * All transitions; check_payout_change.sql enforces the same pairs. A failed or returned payout is over: its money is
- * payable again, and a new payout can be asked for.
+ * payable again, and a new payout can be asked for. Back to "requested" leads only the rejection of a batch.
  */
 export const PAYOUT_TRANSITIONS = {
   requested: ["processing", "failed"],
-  processing: ["paid", "failed"],
+  processing: ["requested", "paid", "failed"],
   paid: ["returned"],
   failed: [],
   returned: [],

@@ -5,7 +5,6 @@ import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { makeClub, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
-import { makeBatch } from "../payouts/batch.server.ts";
 import { confirmBatch } from "../payouts/confirm.server.ts";
 import { requestPayout } from "../payouts/operations.server.ts";
 import {
@@ -13,6 +12,7 @@ import {
   bankKeys,
   faultsOf,
   giveDetails,
+  makeApprovedBatch,
   method,
   MONDAY,
   payeeKeys,
@@ -223,7 +223,7 @@ describe("C8 the money", () => {
       outcome: "requested",
       amountPence: INVITER_PENCE,
     });
-    const { batchNumber } = await makeBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    const { batchNumber } = await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
     await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "a test", now: WEDNESDAY });
     expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_payable: 0, member_paid: INVITER_PENCE });
     await revise(db, friend, purchase, { status: "declined", paidToPublisher: true });

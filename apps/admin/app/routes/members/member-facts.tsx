@@ -12,7 +12,15 @@ const accounts: Record<string, string> = {
 };
 
 /** Who the member is, and what they have. */
-export function MemberFacts({ member, balances }: { member: MemberRecord; balances: Record<string, number> }) {
+export function MemberFacts({
+  member,
+  balances,
+  maySeeMoney,
+}: {
+  member: MemberRecord;
+  balances: Record<string, number>;
+  maySeeMoney: boolean;
+}) {
   return (
     <>
       <section className="panel" aria-labelledby="who">
@@ -49,6 +57,14 @@ export function MemberFacts({ member, balances }: { member: MemberRecord; balanc
             value: <Amount pence={pence} />,
           }))}
         />
+        {maySeeMoney && (
+          <p className="acts">
+            <a href={`/admin/ledger/members/${member.id}`}>Ledger</a>
+            <a href={`/admin/payouts?q=${member.number}`}>Payouts</a>
+            <a href={`/admin/payouts/holds?state=all&q=${member.number}`}>Holds</a>
+            <a href={`/admin/members/${member.id}/goodwill`}>Goodwill</a>
+          </p>
+        )}
       </section>
     </>
   );

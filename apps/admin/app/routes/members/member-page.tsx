@@ -61,6 +61,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
     mayExport: may(role, "members.export") && member.closedAt === null,
     mayDecide: may(role, "verifications.decide"),
     mayWrite: may(role, "members.change"),
+    maySeeMoney: may(role, "money.see"),
     done: done ?? (query.has("noted") ? "The note is kept." : null),
   };
 }

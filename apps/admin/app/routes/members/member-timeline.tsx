@@ -1,5 +1,8 @@
 import type { TimelineEvent } from "@farthing/core/members/timeline.server.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
+import { use } from "react";
+import { ShellContext } from "../../shell-context.ts";
 import { Badge } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 
@@ -49,8 +52,7 @@ export function MemberTimeline({
           // Events have no id of their own, and the list is not changed in the browser.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
-            <Moment at={event.at} /> <Badge>{names[event.kind]}</Badge>{" "}
-            {event.path ? <a href={event.path}>{event.what}</a> : event.what}
+            <Moment at={event.at} /> <Badge>{names[event.kind]}</Badge> <What event={event} />
             {event.pence !== null && (
               <>
                 {" "}
@@ -68,4 +70,19 @@ export function MemberTimeline({
       )}
     </section>
   );
+}
+
+const pages: Record<string, (id: string) => string> = {
+  payout: (id) => `/admin/payouts/${id}`,
+  click: (id) => `/admin/ledger/clicks/${id}`,
+  goodwill: (id) => `/admin/members/${id}/goodwill`,
+};
+
+/** What happened, as a link where it has a page that this operator may open. */
+function What({ event: { about, path: ownPath, what } }: { event: TimelineEvent }) {
+  const { operator } = use(ShellContext);
+  if (ownPath) return <a href={ownPath}>{what}</a>;
+  const [kind = "", id = ""] = (about ?? "").split(" ");
+  const path = Object.hasOwn(pages, kind) ? pages[kind]?.(id) : undefined;
+  return path && operator && may(operator.role, "money.see") ? <a href={path}>{what}</a> : <>{what}</>;
 }

@@ -29,8 +29,9 @@ export function OpenPayout({
     { label: "Asked for", text: dayAndMonth(payout.requestedAt, now), isDone: true },
     {
       label: "At the bank",
-      text: isWaiting ? "On the next working day" : "It is there now",
-      isDone: !isWaiting,
+      // A batch that nobody has approved has not left.
+      text: payout.entryDay === null ? "On the next working day" : "It is there now",
+      isDone: payout.entryDay !== null,
     },
     {
       label: "In your account",

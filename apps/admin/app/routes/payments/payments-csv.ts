@@ -1,0 +1,6 @@
+import { operatorPaymentList } from "@farthing/core/payments/operator-payments.server.ts";
+import { csvOfList } from "../../kit/load-list.server.ts";
+import { paymentListing } from "./payment-list.tsx";
+import type { Route } from "./+types/payments-csv";
+
+export const loader = (args: Route.LoaderArgs) => csvOfList(args, paymentListing, operatorPaymentList);

@@ -1,0 +1,173 @@
+import { actOutside } from "@farthing/core/audit/act.server.ts";
+import { sumPence } from "@farthing/core/money/money.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import type { AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
+import { applyReport, findReport } from "@farthing/core/payouts/reports.server.ts";
+import { Amount } from "@farthing/ui/money/amount.tsx";
+import { data } from "react-router";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import { Badge, Facts, Notice } from "../../kit/facts.tsx";
+import { Moment } from "../../kit/moment.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { outcomeWords } from "./payout-words.tsx";
+import type { Route } from "./+types/report-page";
+
+const MAX_SHOWN = 500;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const report = await findReport(db, { publicId: params.id });
+  if (!report) throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
+  const ending = report.lines.filter(({ outcome }) => outcome === "failed" || outcome === "returned");
+  const isOdd = ({ outcome }: { outcome: AppliedFailure["outcome"] }) => outcomeWords[outcome].tone === "bad";
+  const { lines, ...facts } = report;
+  return {
+    report: facts,
+    // Those to look at first: a page of hundreds of thousands of rows opens in no browser.
+    lines: [...lines.filter(isOdd), ...lines.filter((line) => !isOdd(line))].slice(0, MAX_SHOWN),
+    count: lines.length,
+    ending: ending.length,
+    endingPence: sumPence(ending.map(({ amountPence }) => amountPence)),
+    odd: lines.filter(isOdd).length,
+    mayApply: may(context.get(operatorContext).role, "money.change"),
+    wasReadBefore: new URL(request.url).searchParams.get("again") === "1",
+  };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const isMeant = (await request.formData()).get("act") === "apply";
+  if (!isMeant || !(await findReport(db, { publicId: params.id })))
+    throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
+  const actor = actorOf(context);
+  const what = {
+    permission: "money.change",
+    action: "payout-report.apply",
+    subject: { type: "payout-report", id: params.id },
+    changed: ({ outcome }: { outcome: string }) => outcome === "applied",
+  } as const;
+  // Each line in a transaction of its own.
+  const { outcome } = await actOutside(db, actor, what, (own) =>
+    applyReport(own, { publicId: params.id, by: actor.operator.email, now: actor.now }),
+  );
+  if (outcome === "applied")
+    return data({ tone: "good", text: "Applied. Members whose payment did not arrive know." } as const);
+  return data({ tone: "bad", text: "Nothing was done: it was applied before." } as const, { status: 409 });
+}
+
+export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { report, lines, count, ending, endingPence, odd, mayApply, wasReadBefore } = loaderData;
+  const isApplied = report.appliedAt !== null;
+  return (
+    <>
+      <PageHead
+        title={report.fileName}
+        crumbs={[
+          { label: "Payouts", href: "/admin/payouts" },
+          { label: "Bank reports", href: "/admin/payouts/reports" },
+        ]}
+      >
+        <a href={`/admin/audit/payout-report/${report.publicId}`}>History</a>
+      </PageHead>
+      {actionData && <Notice tone={actionData.tone}>{actionData.text}</Notice>}
+      {wasReadBefore && !actionData && (
+        <Notice tone="warn">
+          This file was read before: here it is. A file counts once, however often it is given.
+        </Notice>
+      )}
+      <section className="panel" aria-labelledby="sums">
+        <h2 id="sums">{isApplied ? "Applied" : "What it would do"}</h2>
+        <Facts
+          facts={[
+            {
+              label: "Read",
+              value: (
+                <>
+                  <Moment at={report.readAt} /> by {report.readBy}
+                </>
+              ),
+            },
+            ...(isApplied
+              ? [
+                  {
+                    label: "Applied",
+                    value: (
+                      <>
+                        <Moment at={report.appliedAt} /> by {report.appliedBy}
+                      </>
+                    ),
+                  },
+                ]
+              : []),
+            {
+              label: isApplied ? "Ended" : "Ends",
+              value: (
+                <>
+                  {ending} payments, <Amount pence={endingPence} />
+                </>
+              ),
+            },
+            { label: "To look at", value: odd === 0 ? "nothing" : `${odd} lines change nothing: see below` },
+          ]}
+        />
+        {!isApplied && mayApply && (
+          <form method="post" action={`/admin/payouts/reports/${report.publicId}`}>
+            <p>
+              The money of these payments is payable again, each member gets a mail, and accounts that can’t be paid are
+              removed. This can’t be undone; members ask again.
+            </p>
+            <button className="button is-danger" name="act" value="apply">
+              Apply it: end {ending} {ending === 1 ? "payment" : "payments"}
+            </button>
+          </form>
+        )}
+      </section>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of its lines">
+        <table className="rows">
+          <caption className="away">The lines of the report</caption>
+          <thead>
+            <tr>
+              <th scope="col">Reference</th>
+              <th scope="col" className="number">
+                Amount
+              </th>
+              <th scope="col">Member</th>
+              <th scope="col">The bank says</th>
+              <th scope="col">The member reads</th>
+              <th scope="col">{isApplied ? "Did" : "Would do"}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ reference, amountPence, payout, said, text, outcome }, index) => (
+              <tr key={`${reference} ${index}`}>
+                <td className="id">
+                  {payout ? <a href={`/admin/payouts/${payout.publicId}`}>{reference}</a> : reference}
+                </td>
+                <td className="number">
+                  <Amount pence={amountPence} />
+                </td>
+                <td className="id">
+                  {payout ? <a href={`/admin/members/${payout.memberId}`}>{payout.memberNumber}</a> : "–"}
+                </td>
+                <td>{said}</td>
+                <td>{outcomeWords[outcome].tone === "good" ? text : "–"}</td>
+                <td>
+                  <Badge tone={outcomeWords[outcome].tone}>
+                    {isApplied ? outcomeWords[outcome].did : outcomeWords[outcome].would}
+                  </Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length < count && (
+        <p className="soft">
+          The first {lines.length} of {count} lines; those that change nothing come first.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AccountKind } from "./rules.ts";
+
+/** What each account holds, for operators; docs/ledger.md says it in full. */
+export const accountWords: Record<AccountKind, { name: string; holds: string }> = {
+  member_tracked: { name: "Tracked", holds: "purchases that the retailer has not confirmed" },
+  member_confirmed: { name: "Confirmed", holds: "confirmed, and not paid by the network yet" },
+  member_payable: { name: "Payable", holds: "what the member can withdraw" },
+  member_in_transit: { name: "In transit", holds: "on its way to the bank" },
+  member_paid: { name: "Paid", holds: "everything ever paid to the member" },
+  network_expected: { name: "Expected", holds: "minus the commission of tracked purchases" },
+  network_approved: { name: "Approved", holds: "minus the commission that it owes us" },
+  network_received: { name: "Received", holds: "minus the commission that it has paid us" },
+  club_expected: { name: "Our share, expected", holds: "our share of tracked purchases" },
+  club_approved: { name: "Our share, approved", holds: "our share of what networks owe us" },
+  club_earned: { name: "Our share, earned", holds: "our share of what networks have paid us" },
+  club_given_up: { name: "Given up", holds: "what members gave up when they left" },
+  club_bonuses: { name: "Bonuses", holds: "minus what bonuses have cost the club" },
+  club_goodwill: { name: "Goodwill", holds: "minus what goodwill has cost the club" },
+  card_received: { name: "At the card provider", holds: "minus what it has taken for us and not refunded" },
+  payment_held: { name: "Card payments", holds: "what people paid by card, less refunds" },
+  payment_disputed: { name: "Disputed", holds: "minus what is withdrawn for disputes that are not lost" },
+  provider_fees: { name: "Fees of the card provider", holds: "minus what it keeps" },
+  issuer_float: { name: "Floats at issuers", holds: "minus what issuers of gift cards have of ours" },
+  club_float_paid: { name: "Paid to issuers", holds: "what has been paid to issuers" },
+  club_card_commission: { name: "Gift cards: commission", holds: "what issuers took off the face value" },
+  club_card_discounts: { name: "Gift cards: discounts", holds: "minus what buyers paid less than the face value" },
+  club_card_cashback: { name: "Gift cards: cashback", holds: "minus members’ cashback on gift cards" },
+  club_card_fees: { name: "Gift cards: fees", holds: "fees that buyers paid" },
+  club_card_losses: { name: "Gift cards: losses", holds: "minus refunded cards that no issuer took back" },
+  club_dispute_losses: { name: "Gift cards: lost disputes", holds: "minus what lost disputes have cost" },
+};

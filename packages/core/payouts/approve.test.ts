@@ -1,0 +1,249 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { advanceClosures } from "../closures/close-member.server.ts";
+import { requestClosure } from "../closures/operations.server.ts";
+import { closureDays, daysAfter } from "../closures/rules.ts";
+import { findMemberBalances } from "../ledger/balances.server.ts";
+import { findListPage } from "../lists/find-list-page.server.ts";
+import { approveBatch, rejectBatch } from "./approve.server.ts";
+import { batchFiles } from "./batch-files.server.ts";
+import { makeBatch } from "./batch.server.ts";
+import { confirmBatch } from "./confirm.server.ts";
+import { placeHold } from "./holds.server.ts";
+import { findBatch } from "./list-batches.server.ts";
+import { findPayoutRecord, findPayoutSums, payoutList, type ListedPayout } from "./list-payouts.server.ts";
+import { requestPayout } from "./operations.server.ts";
+import {
+  account,
+  bankKeys,
+  earn,
+  faultsOf,
+  giveDetails,
+  makeApprovedBatch,
+  makePayingClub,
+  method,
+  MONDAY,
+  payeeKeys,
+  WEDNESDAY,
+} from "./payouts.testing.ts";
+import { findWithdrawals } from "./queries.server.ts";
+import { applyReport, findReport, readReport } from "./reports.server.ts";
+
+const { db } = await testDatabase();
+let clubs = 0;
+const parts = { method, bankKeys, payeeKeys, by: "first", now: MONDAY };
+
+/** A member who has asked for £6.00. */
+async function asking() {
+  const club = await makePayingClub(db, { networkSlug: `approval-${(clubs += 1)}` });
+  await earn(db, club);
+  await giveDetails(db, club);
+  const asked = await requestPayout(db, { ...club, sessionId: null, now: MONDAY });
+  if (asked.outcome !== "requested") throw new Error(asked.outcome);
+  return { ...club, publicId: asked.publicId };
+}
+
+async function batchOf(): Promise<number> {
+  return (await makeBatch(db, parts)).batchNumber ?? 0;
+}
+
+const approve = (batchNumber: number, by: string, aloneBecause: string | null = null, now = MONDAY) =>
+  approveBatch(db, { batchNumber, by, aloneBecause, now });
+const payoutOf = (publicId: string) =>
+  db.selectFrom("payouts").selectAll().where("public_id", "=", publicId).executeTakeFirstOrThrow();
+const listed = async (filters: Parameters<typeof payoutList>[0]) => {
+  const state = { sort: "asked", isDescending: false, after: null, before: null, size: 100 } as const;
+  const { rows } = await findListPage<ListedPayout, "asked">(db, payoutList(filters), state);
+  return rows.map(({ publicId }) => publicId);
+};
+
+test("C6 nothing of a batch leaves before a second person has approved it, whoever made it", async () => {
+  await asking();
+  const batchNumber = await batchOf();
+  expect(await batchFiles(db, { batchNumber, method })).toBe("not-approved");
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toEqual({
+    outcome: "not-approved",
+  });
+  expect(await approve(batchNumber, "first")).toEqual({ outcome: "own" });
+  expect(await approve(999_999, "second")).toEqual({ outcome: "unknown" });
+  expect(await approve(batchNumber, "second")).toMatchObject({ outcome: "approved", processingDay: "2026-11-24" });
+  expect(await approve(batchNumber, "third")).toEqual({ outcome: "already" });
+  expect(await batchFiles(db, { batchNumber, method })).toHaveLength(2);
+  expect(await findBatch(db, { batchNumber })).toMatchObject({
+    state: "approved",
+    approvedBy: "second",
+    approvedAloneBecause: null,
+    payouts: 1,
+    totalPence: 600,
+    largest: [{ pence: 600, isFirst: true, sharesAccount: false }],
+  });
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 an operator alone approves a batch of their own with a reason, which the batch keeps", async () => {
+  await asking();
+  const batchNumber = await batchOf();
+  expect(await approve(batchNumber, "first", "the club has one operator")).toMatchObject({ outcome: "approved" });
+  expect(await findBatch(db, { batchNumber })).toMatchObject({ approvedAloneBecause: "the club has one operator" });
+});
+
+test("C6 the database itself refuses a batch that its maker approves without a reason, and payment without approval", async () => {
+  const { publicId } = await asking();
+  const batchNumber = await batchOf();
+  await expect(
+    db
+      .updateTable("payout_batches")
+      .set({ approved_at: MONDAY, approved_by: "first" })
+      .where("batch_number", "=", batchNumber)
+      .execute(),
+  ).rejects.toThrow(/four_eyes/);
+  const { id, version } = await payoutOf(publicId);
+  const paid = { state: "paid", paid_at: WEDNESDAY, version: version + 1 };
+  await expect(db.updateTable("payouts").set(paid).where("id", "=", id).execute()).rejects.toThrow(/approved batch/);
+  await approve(batchNumber, "second");
+  const back = { state: "requested", batch_id: null, payee: null, processing_at: null, version: version + 1 };
+  await expect(db.updateTable("payouts").set(back).where("id", "=", id).execute()).rejects.toThrow(/approved batch/);
+});
+
+test("C6 a batch that is approved after the cut-off is processed on the days of its approval", async () => {
+  const { memberId } = await asking();
+  const batchNumber = await batchOf();
+  const shown = async () => (await findWithdrawals(db, { memberId, keys: bankKeys, now: MONDAY })).open?.entryDay;
+  expect(await shown(), "members are promised no day before it is approved").toBeNull();
+  const late = new Date("2026-11-23T22:31:00Z");
+  expect(await approve(batchNumber, "second", null, late)).toMatchObject({
+    submissionDay: "2026-11-24",
+    processingDay: "2026-11-25",
+    entryDay: "2026-11-26",
+  });
+  expect(await shown()).toBe("2026-11-26");
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({
+    outcome: "too-early",
+    processingDay: "2026-11-25",
+  });
+});
+
+test("C6 the payouts of a rejected batch wait again with the reason, and the next batch pays them once", async () => {
+  const { publicId, memberId } = await asking();
+  const batchNumber = await batchOf();
+  expect(await rejectBatch(db, { batchNumber, by: "second", because: "wrong day", now: MONDAY })).toEqual({
+    outcome: "rejected",
+    payouts: 1,
+  });
+  expect(await payoutOf(publicId)).toMatchObject({
+    state: "requested",
+    batch_id: null,
+    payee: null,
+    last_error: `Batch ${batchNumber} was rejected: wrong day`,
+  });
+  expect(await approve(batchNumber, "second")).toEqual({ outcome: "rejected" });
+  expect(await rejectBatch(db, { batchNumber, by: "second", because: "again", now: MONDAY })).toEqual({
+    outcome: "already",
+  });
+  expect(await listed({ state: "left-out" })).toEqual([publicId]);
+  expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 600, member_payable: 0 });
+  const next = await makeApprovedBatch(db, parts);
+  expect(next).toMatchObject({ payouts: 1 });
+  expect(await rejectBatch(db, { batchNumber: next.batchNumber!, by: "x", because: "late", now: MONDAY })).toEqual({
+    outcome: "approved",
+  });
+  await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
+  expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 0, member_paid: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 the last payout of a member who leaves is made anew after a rejection, to the same account", async () => {
+  const leaving = await makePayingClub(db, { networkSlug: "approval-leaving" });
+  await earn(db, leaving);
+  const { brandId, memberId } = leaving;
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  const asked = daysAfter(MONDAY, -closureDays.cancel);
+  await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+  await advanceClosures(db, { now: MONDAY });
+  const mails = () => db.selectFrom("mails").select("kind").where("member_id", "=", memberId).execute();
+  const before = await mails();
+  await rejectBatch(db, { batchNumber: await batchOf(), by: "second", because: "wrong day", now: MONDAY });
+  expect(await mails(), "nobody is told").toEqual(before);
+  expect(await makeApprovedBatch(db, parts)).toMatchObject({ payouts: 1, totalPence: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 approval and rejection at the same moment: one of them counts", async () => {
+  await asking();
+  const batchNumber = await batchOf();
+  const outcomes = await Promise.all([
+    approve(batchNumber, "second"),
+    rejectBatch(db, { batchNumber, by: "third", because: "no", now: MONDAY }),
+  ]);
+  const [one, other] = outcomes.map(({ outcome }) => outcome);
+  expect([
+    ["approved", "approved"],
+    ["rejected", "rejected"],
+  ]).toContainEqual([one, other]);
+});
+
+test("A3 payouts are listed by state, member, reference and batch, and one has its hold, purchases and movements", async () => {
+  const { publicId, memberId } = await asking();
+  const { member_number: memberNumber } = await db
+    .selectFrom("members")
+    .select("member_number")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  await placeHold(db, { memberNumber, reason: "one card, ten accounts", by: "first", now: MONDAY });
+  const { bank_reference: reference } = await payoutOf(publicId);
+  expect(await listed({ state: "held" })).toEqual([publicId]);
+  expect(await listed({ q: memberNumber.toLowerCase() })).toEqual([publicId]);
+  expect(await listed({ q: reference })).toEqual([publicId]);
+  expect(await listed({ q: publicId, state: "requested" })).toEqual([publicId]);
+  expect(await listed({ q: publicId, state: "paid" })).toEqual([]);
+  expect(await listed({ batch: "999999" })).toEqual([]);
+  expect(await listed({ batch: "x" })).toEqual([]);
+  expect(await findPayoutSums(db)).toMatchObject({ held: 1 });
+  expect(await findPayoutRecord(db, { publicId })).toMatchObject({
+    state: "requested",
+    isHeld: true,
+    hold: { reason: "one card, ten accounts", placedBy: "first" },
+    purchases: [{ cashbackPence: 600, state: "payable" }],
+    transfers: [{ kind: "payout_requested" }],
+  });
+  expect(await findPayoutRecord(db, { publicId: "no-such" })).toBeNull();
+});
+
+test("C6 a report of the bank is read without being applied, shows what it would do, and is applied once", async () => {
+  const { publicId, memberId } = await asking();
+  const { batchNumber } = await makeApprovedBatch(db, parts);
+  const { bank_reference: reference } = await payoutOf(publicId);
+  const text = `reference,amount,code\n${reference},6.00,B\n${reference},6.00,B\n${reference},5.99,B\nFPNOSUCHREFX,1.00,0\n`;
+  const read = { method, fileName: "monday.csv", text, by: "first", now: WEDNESDAY };
+  const report = await readReport(db, read);
+  expect(report.isNew).toBe(true);
+  expect(await readReport(db, read), "the same file").toEqual({ ...report, isNew: false });
+  const outcomes = async () => (await findReport(db, report))?.lines.map(({ outcome }) => outcome);
+  const expected = ["failed", "already", "other-amount", "unknown"];
+  expect(await outcomes()).toEqual(expected);
+  expect(await payoutOf(publicId), "nothing was applied").toMatchObject({ state: "processing" });
+  const done = await applyReport(db, { ...report, by: "second", now: WEDNESDAY });
+  expect(done.outcome === "applied" && done.applied.map(({ outcome }) => outcome)).toEqual(expected);
+  expect(await outcomes(), "what was done stays").toEqual(expected);
+  expect(await findReport(db, report)).toMatchObject({
+    appliedBy: "second",
+    lines: [{ payout: { publicId, memberId } }, {}, {}, {}],
+  });
+  expect(await applyReport(db, { ...report, by: "second", now: WEDNESDAY })).toEqual({ outcome: "already" });
+  expect(await applyReport(db, { publicId: "no-such", by: "x", now: WEDNESDAY })).toEqual({ outcome: "unknown" });
+  expect(await payoutOf(publicId)).toMatchObject({ state: "failed", reason: "account_closed" });
+  expect(batchNumber).not.toBeNull();
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a line about a payment of a batch that nobody has approved is not applied: it was never sent", async () => {
+  const { publicId } = await asking();
+  await batchOf();
+  const { bank_reference: reference } = await payoutOf(publicId);
+  const text = `reference,amount,code\n${reference},6.00,0\n`;
+  const report = await readReport(db, { method, fileName: "early.csv", text, by: "first", now: MONDAY });
+  const done = await applyReport(db, { ...report, by: "first", now: MONDAY });
+  expect(done).toMatchObject({ outcome: "applied", applied: [{ outcome: "not-sent" }] });
+  expect(await payoutOf(publicId)).toMatchObject({ state: "processing" });
+});

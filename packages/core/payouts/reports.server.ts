@@ -1,0 +1,122 @@
+import { hash } from "node:crypto";
+import type { Db } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { applyFailures, previewFailures, type AppliedFailure } from "./failures.server.ts";
+import type { PayoutMethod, ReportedFailure } from "./provider.ts";
+import { PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
+
+/** A report of the bank's as it was read (C6). */
+export interface PayoutReport {
+  publicId: string;
+  fileName: string;
+  readAt: Date;
+  readBy: string;
+  appliedAt: Date | null;
+  appliedBy: string | null;
+  /** Its lines, with what was done, or would be done now. */
+  lines: (ReportedFailure & {
+    outcome: AppliedFailure["outcome"];
+    /** The payout that the line means; null: none of ours. */
+    payout: { publicId: string; memberId: string; memberNumber: string } | null;
+    /** Why, in words for the member. */
+    text: string;
+  })[];
+}
+
+/**
+ * Reads a report and keeps it, without applying it. The same file is kept once: `isNew` is false where it was read before.
+ * @throws FailuresFileError that names the place and says what to do: nothing was kept
+ */
+export async function readReport(
+  db: Db,
+  file: { method: PayoutMethod<unknown>; fileName: string; text: string; by: string; now: Date },
+): Promise<{ publicId: string; isNew: boolean }> {
+  const failures = file.method.readFailures(file.text);
+  const contentHash = hash("sha256", file.text, "buffer");
+  const kept = await db
+    .insertInto("payout_reports")
+    .values({
+      id: newId(),
+      file_name: file.fileName.slice(0, 200) || "report",
+      content_hash: contentHash,
+      failures: JSON.stringify(failures),
+      read_at: file.now,
+      read_by: file.by,
+    })
+    .onConflict((conflict) => conflict.column("content_hash").doNothing())
+    .returning("public_id")
+    .executeTakeFirst();
+  if (kept) return { publicId: kept.public_id, isNew: true };
+  const before = await db
+    .selectFrom("payout_reports")
+    .select("public_id")
+    .where("content_hash", "=", contentHash)
+    .executeTakeFirstOrThrow();
+  return { publicId: before.public_id, isNew: false };
+}
+
+/** Returns a report with what it does or did, line by line; null: there is none. */
+export async function findReport(db: Db, { publicId }: { publicId: string }): Promise<PayoutReport | null> {
+  const row = await db.selectFrom("payout_reports").selectAll().where("public_id", "=", publicId).executeTakeFirst();
+  if (!row) return null;
+  const failures = row.failures as unknown as ReportedFailure[];
+  const outcomes = (row.outcomes as unknown as AppliedFailure["outcome"][] | null) ?? [];
+  const shown =
+    row.applied_at === null ? (await previewFailures(db, { failures })).map(({ outcome }) => outcome) : outcomes;
+  const payouts = await findPayouts(db, failures);
+  return {
+    publicId: row.public_id,
+    fileName: row.file_name,
+    readAt: row.read_at,
+    readBy: row.read_by,
+    appliedAt: row.applied_at,
+    appliedBy: row.applied_by,
+    lines: failures.map((failure, index) => ({
+      ...failure,
+      outcome: shown[index] ?? "unknown",
+      payout: payouts.get(failure.reference) ?? null,
+      text: PAYOUT_REASONS[failure.reason as PayoutReason].text,
+    })),
+  };
+}
+
+async function findPayouts(db: Db, failures: readonly ReportedFailure[]) {
+  const { rows } = await sql<{ reference: string; publicId: string; memberId: string; memberNumber: string }>`
+    select payout.bank_reference as reference, payout.public_id as "publicId", member.id as "memberId",
+      member.member_number as "memberNumber"
+    from payouts payout join members member on member.id = payout.member_id
+    where payout.bank_reference = any(${failures.map(({ reference }) => reference)})`.execute(db);
+  return new Map(rows.map(({ reference, ...payout }) => [reference, payout]));
+}
+
+export type AppliedReport = { outcome: "unknown" | "already" } | { outcome: "applied"; applied: AppliedFailure[] };
+
+/**
+ * Applies a report: each line in a transaction of its own, as `applyFailures` does. A process that dies on the way leaves it
+ * unapplied; applying it again finishes it, and changes no line twice.
+ */
+export async function applyReport(
+  db: Db,
+  { publicId, by, now }: { publicId: string; by: string; now: Date },
+): Promise<AppliedReport> {
+  const row = await db
+    .selectFrom("payout_reports")
+    .select(["failures", "applied_at"])
+    .where("public_id", "=", publicId)
+    .executeTakeFirst();
+  if (!row) return { outcome: "unknown" };
+  if (row.applied_at !== null) return { outcome: "already" };
+  const applied = await applyFailures(db, { failures: row.failures as unknown as ReportedFailure[], now });
+  await db
+    .updateTable("payout_reports")
+    .set({
+      applied_at: now,
+      applied_by: by,
+      outcomes: JSON.stringify(applied.map(({ outcome }) => outcome)),
+    })
+    .where("public_id", "=", publicId)
+    .where("applied_at", "is", null)
+    .execute();
+  return { outcome: "applied", applied };
+}
