@@ -76,7 +76,7 @@ describe("C7 claims in the admin", () => {
     const incomplete = await admin.post(page, support, typed);
     expect(incomplete.status).toBe(422);
     expect(await incomplete.text()).toContain("explains nothing by itself");
-    const asked = await (await admin.post(page, support, { ...typed, note: "no such order" })).text();
+    const asked = await (await admin.post(page, support, { ...typed, note: "no such order", why: "x" })).text();
     expect(asked).toContain("Decline the claim about order ORDER-1?");
     expect((await claimRow(db, publicId)).state).toBe("filed");
     const confirmed = { ...typed, note: "no such order", confirmed: "yes" };

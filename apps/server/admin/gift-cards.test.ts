@@ -63,7 +63,9 @@ describe("G4 gift cards in the admin", () => {
 
     const { line, refundedPence } = await heldLines();
     const other = `/admin/gift-cards/lines/${line}`;
-    expect(await (await admin.post(other, finance, { act: "refund" })).text()).toContain("Refund this gift card?");
+    expect(await (await admin.post(other, finance, { act: "refund", why: "x" })).text()).toContain(
+      "Refund this gift card?",
+    );
     expect((await admin.post(other, finance, { act: "refund", confirmed: "yes", why: "" })).status).toBe(422);
     expect((await lineOf(line)).state).toBe("held");
     await admin.post(other, finance, { act: "refund", confirmed: "yes", why: "stolen card" });

@@ -63,7 +63,10 @@ describe("C8 held bonuses in the admin", () => {
 
     const refused = await heldReferral();
     const refuse = { act: "refuse", hold: refused.hold, confirmed: "yes", why: "one person twice" };
-    expect((await admin.post(refused.path, finance, { ...refuse, hold: lifted.hold })).status).toBe(409);
+    const foreign = await heldReferral();
+    expect((await admin.post(refused.path, finance, { ...refuse, hold: foreign.hold })).status).toBe(409);
+    expect(await listed({ q: foreign.publicId })).toHaveLength(1);
+    await admin.post(foreign.path, finance, { act: "lift", hold: foreign.hold, confirmed: "yes", why: "a third one" });
     await admin.post(refused.path, finance, refuse);
     expect(new Set(Object.values(await bonusesOf(db, refused.referralId)))).toEqual(new Set(["ended"]));
     const hold = await db
@@ -75,6 +78,7 @@ describe("C8 held bonuses in the admin", () => {
     const entries = await db.selectFrom("audit_entries").selectAll().orderBy("seq").execute();
     expect(entries).toMatchObject([
       { action: "referral.lift", subject_id: lifted.publicId, before: { open_holds: 1 }, after: { open_holds: 0 } },
+      { action: "referral.lift", subject_id: foreign.publicId },
       { action: "referral.refuse", subject_id: refused.publicId, why: "one person twice" },
     ]);
   });

@@ -223,6 +223,9 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   await insert("member_marks", { ...own, mark_kind: "browser", mark: Buffer.alloc(32, 7), seen_at: now });
   await insert("mail_choices", { id: newId(), ...own, kind: "news", is_wanted: true, way: "page", chosen_at: now });
   await insert("data_exports", { id: newId(), ...own, made_at: now });
+  const choice = { version: 1, purposes: [], has_signal: false, chosen_at: now };
+  await insert("consent_choices", { id: newId(), ...own, ...choice });
+  await insert("member_notes", { id: newId(), ...own, written_by: "sam@club.test", text: SENTINEL, created_at: now });
   const change = { field: "name", from_text: `Old ${SENTINEL}`, to_text: SENTINEL, changed_at: now };
   await insert("detail_changes", { id: newId(), ...own, ...change });
   await insert("member_consents", { id: newId(), ...own, kind: "terms", wording: SENTINEL, given_at: now });

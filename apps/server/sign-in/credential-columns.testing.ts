@@ -45,6 +45,15 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
   ...because(
     "It opens a present of somebody without an account: one gift card, once, and nothing of a member's account",
   )(["gift_card_presents.opener_hash", "gift_card_presents.token_hash"]),
+  ...because("It is an operator's, whose sessions and second factor are apart from members'")([
+    "operator_links.token_hash",
+    "operator_recovery_codes.code_hash",
+    "operator_second_factors.secret",
+    "operator_sessions.mailed_code",
+    "operator_sessions.token_hash",
+    "operators.password",
+  ]),
+  ...because("A link of the audit log's chain of hashes")(["audit_entries.hash", "audit_entries.previous_hash"]),
   ...notYet(["registration_drafts.password_hash", "registration_drafts.token_hash"]),
   ...unused([
     "member_credentials.access_token",
@@ -71,6 +80,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "claims.order_key",
     "claims.reason_code",
     "catalogue_imports.content_hash",
+    "payout_reports.content_hash",
     "click_terms.terms_hash",
     "clicks.terms_hash",
     "code_pool_alarms.codes_free",

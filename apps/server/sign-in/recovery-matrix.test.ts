@@ -232,7 +232,7 @@ describe("S1 the matrix is complete", () => {
     const listed = new Set(Object.keys(credentialColumns).map((column) => column.split(".")[0]));
     const opensNothing = [
       ["attachment_deletions", "attachments", "bank_details", "bonuses", "cashback_months", "cashback_notices"],
-      ["cashback_watches", "claim_proposals", "closures"],
+      ["cashback_watches", "claim_proposals", "closures", "consent_choices"],
       [
         "data_exports",
         "detail_changes",
@@ -242,8 +242,9 @@ describe("S1 the matrix is complete", () => {
         "goodwill_credits",
         "ledger_accounts",
       ],
-      ["mail_choices", "mails", "member_consents", "member_emails", "member_marks", "payout_holds", "payouts"],
-      ["referrals", "renewal_notices", "upload_tries"],
+      ["mail_choices", "mails", "member_consents", "member_emails", "member_marks", "member_notes"],
+      ["payout_holds", "payouts"],
+      ["referrals", "renewal_notices", "telemetry_erasures", "upload_tries"],
       ["verification_requests", "viewed_offers", "wallet_cards"],
     ].flat();
     expect(rows.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([...opensNothing].sort());
@@ -266,6 +267,10 @@ describe("S1 the matrix is complete", () => {
       payee: "payee",
       "bank-details": "bank-details",
       "gift-cards": "opens no member's account",
+      "telemetry-user": "opens no member's account",
+      "operator-cookie": "opens no member's account",
+      "operator-tries": "opens no member's account",
+      "operator-secrets": "opens no member's account",
     };
     expect(purposes.sort()).toEqual(Object.keys(keys).sort());
   });

@@ -27,5 +27,6 @@ export const accountWords: Record<AccountKind, { name: string; holds: string }> 
   club_card_cashback: { name: "Gift cards: cashback", holds: "minus members’ cashback on gift cards" },
   club_card_fees: { name: "Gift cards: fees", holds: "fees that buyers paid" },
   club_card_losses: { name: "Gift cards: losses", holds: "minus refunded cards that no issuer took back" },
+  club_card_payouts: { name: "Gift cards: cashback taken", holds: "minus what members have taken out as gift cards" },
   club_dispute_losses: { name: "Gift cards: lost disputes", holds: "minus what lost disputes have cost" },
 };

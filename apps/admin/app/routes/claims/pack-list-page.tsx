@@ -62,13 +62,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!form.ok)
     return data({ tone: "bad", says: "Choose a network.", made: null, leftOut: [] } as const, { status: 422 });
   const by = actor.operator.email.slice(0, 100);
-  const made = await act(
+  const made = await act<Awaited<ReturnType<typeof makePack>>>(
     db,
     actor,
     {
       permission: "claims.decide",
       action: "claim.pack",
-      subject: { type: "claim-pack", idOf: (pack: Awaited<ReturnType<typeof makePack>>) => String(pack?.packNumber) },
+      subject: { type: "claim-pack", idOf: (pack) => String(pack?.packNumber) },
       changed: (pack) => pack !== null && pack.packNumber !== null,
     },
     (joined) => makePack(joined, { network: form.value.network, by, now: actor.now }),

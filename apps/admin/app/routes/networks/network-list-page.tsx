@@ -1,6 +1,7 @@
 import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import { findLastHeard } from "@farthing/core/networks/list-held.server.ts";
-import { countHeldTransactions, findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
+import { countHeldTransactions } from "@farthing/core/networks/held-transactions.server.ts";
+import { findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
 import { countWaitingCorrections } from "@farthing/core/networks/rows.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";

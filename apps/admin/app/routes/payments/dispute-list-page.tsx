@@ -25,7 +25,7 @@ function listingAt(now: Date): List<ListedDispute, "due" | "opened"> {
     defaultSort: "due",
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ providerDisputeId }) => `dispute ${providerDisputeId}`,
-    filters: [{ name: "state", label: "State", kind: "choice", any: "open", choices: disputeStates }],
+    filters: [{ name: "state", label: "State", kind: "choice", none: "open", choices: disputeStates }],
     columns: [
       {
         key: "due",
