@@ -29,7 +29,13 @@ export default function handleRequest(
       <ServerRouter context={entryContext} url={request.url} />
     </ShellContext>,
   );
-  return new Response(request.method === "HEAD" ? null : `<!doctype html>${html}`, { status, headers });
+  const body = request.method === "HEAD" ? null : `<!doctype html>${html}`;
+  return new Response(body, { status: isNotPermitted(entryContext) ? 403 : status, headers });
+}
+
+/** Whether an act was refused after the page had let the operator in (core/audit/act.server.ts). */
+function isNotPermitted({ staticHandlerContext: { errors } }: EntryContext): boolean {
+  return Object.values(errors ?? {}).some((error) => error instanceof NotPermittedError);
 }
 
 /** Reports errors of loaders and components to the server's log. What an operator may not do is answered, not reported. */

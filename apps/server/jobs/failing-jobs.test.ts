@@ -19,6 +19,7 @@ import { startFeeJobs } from "../payments/fee-jobs.ts";
 import { startPaymentJobs } from "../payments/payment-jobs.ts";
 import { startReferralJobs } from "../referrals/referral-jobs.ts";
 import { startRetailerJobs } from "../alerts/retailer-jobs.ts";
+import { startTelemetryJobs } from "../telemetry/telemetry-jobs.ts";
 import { startWebhookJobs } from "../partners/webhook-jobs.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -100,6 +101,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
     startPaymentJobs({ ...parts, cards: { findPayment: never, cancelPayment: never } as never }).close,
   startReferralJobs: (parts) => startReferralJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
   startRetailerJobs: (parts) => startRetailerJobs(parts).close,
+  startTelemetryJobs: (parts) => startTelemetryJobs({ ...parts, sink: null, keys: ["key"], keptDays: 30 }).close,
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
   startClockWatch: (parts) => startClockWatch(parts).close,
   startSweeping: (parts) => startSweeping(parts).close,

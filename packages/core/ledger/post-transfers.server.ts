@@ -39,7 +39,10 @@ export async function postTransfers(trx: Trx, transfers: readonly NewTransfer[])
   return outcomes;
 }
 
-/** Opens the accounts that are used for the first time, in one order, so that concurrent calls cannot deadlock. */
+/**
+ * Opens the accounts that are used for the first time, in one order, so that concurrent calls cannot deadlock. The statement says the order: a plan
+ * may hash the accounts and return them in another.
+ */
 async function openAccounts(
   trx: Trx,
   legs: readonly { id: string; account: NewTransfer["legs"][number]["account"] }[],
@@ -50,9 +53,10 @@ async function openAccounts(
   if (accounts.length === 0) return;
   await sql`
     insert into ledger_accounts (id, account_kind, member_id, network_id)
-    select wanted.* from unnest(${accounts.map(([id]) => id)}::uuid[], ${accounts.map(([, { kind }]) => kind)}::text[],
+    select id, kind, member, network from unnest(${accounts.map(([id]) => id)}::uuid[], ${accounts.map(([, { kind }]) => kind)}::text[],
       ${accounts.map(([, account]) => ("memberId" in account ? account.memberId : null))}::uuid[],
-      ${accounts.map(([, account]) => ("networkId" in account ? account.networkId : null))}::uuid[]) wanted (id, kind, member, network)
+      ${accounts.map(([, account]) => ("networkId" in account ? account.networkId : null))}::uuid[]) with ordinality wanted (id, kind, member, network, place)
     where not exists (select from ledger_accounts known where known.id = wanted.id)
+    order by place
     on conflict do nothing`.execute(trx);
 }

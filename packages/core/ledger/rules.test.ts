@@ -58,7 +58,7 @@ test("C4 the accounts are those of docs/ledger.md and of the database", () => {
     ...["club_expected", "club_approved", "club_earned", "club_given_up", "club_bonuses", "club_goodwill"],
     ...["card_received", "payment_held", "payment_disputed", "provider_fees"],
     ...["issuer_float", "club_float_paid", "club_card_commission", "club_card_discounts", "club_card_cashback"],
-    ...["club_card_fees", "club_card_losses", "club_dispute_losses"],
+    ...["club_card_fees", "club_card_losses", "club_card_payouts", "club_dispute_losses"],
   ]);
 });
 

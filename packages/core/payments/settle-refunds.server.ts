@@ -47,6 +47,8 @@ async function apply(
     .where("payment_id", "=", paymentId)
     .orderBy("asked_at")
     .orderBy("id")
+    // Whoever sends a refund decides it without the payment's lock: a state that was read before would be written over theirs.
+    .forNoKeyUpdate()
     .execute();
   const rows = found.map((row): Row => ({ ...row, state: row.state as Row["state"] }));
   const settled: SettledRefunds = { madeElsewhere: [], returned: [] };

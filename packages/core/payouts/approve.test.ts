@@ -174,7 +174,7 @@ test("C6 approval and rejection at the same moment: one of them counts", async (
   const batchNumber = await batchOf();
   const outcomes = await Promise.all([
     approve(batchNumber, "second"),
-    rejectBatch(db, { batchNumber, by: "third", because: "no", now: MONDAY }),
+    rejectBatch(db, { batchNumber, by: "third", because: "not today", now: MONDAY }),
   ]);
   const [one, other] = outcomes.map(({ outcome }) => outcome);
   expect([

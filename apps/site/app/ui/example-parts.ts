@@ -8,6 +8,7 @@ import { examples as barCode } from "@farthing/ui/bar-code/examples.tsx";
 import { examples as qrCode } from "@farthing/ui/qr-code/examples.tsx";
 import { examples as cards } from "./cards/examples.tsx";
 import { examples as carousel } from "./carousel/examples.tsx";
+import { examples as consent } from "./consent/examples.tsx";
 import { examples as favourites } from "./favourites/examples.tsx";
 import { examples as forms } from "./forms/examples.tsx";
 import { examples as layout } from "./layout/examples.tsx";
@@ -22,6 +23,7 @@ import { examples as text } from "./text/examples.tsx";
 export const partExamples: Readonly<Record<string, PartExamples>> = {
   "apps/site/app/ui/cards": cards,
   "apps/site/app/ui/carousel": carousel,
+  "apps/site/app/ui/consent": consent,
   "apps/site/app/ui/favourites": favourites,
   "apps/site/app/ui/forms": forms,
   "apps/site/app/ui/layout": layout,

@@ -10,6 +10,7 @@ const PARENTS = ["apps/site/app/ui", "packages/ui"];
 
 /** Files with markup that show nothing by themselves, and why. */
 const WITHOUT_EXAMPLES: Readonly<Record<string, string>> = {
+  "apps/site/app/ui/consent/page-variables.tsx": "draws nothing: data for scripts",
   "apps/site/app/ui/favourites/favourites.tsx": "provides the context that every favourite button reads",
   "apps/site/app/ui/forms/additional-fields-markup.server.tsx": "renders additional-fields to a string",
   "apps/site/app/ui/lists/list-facts.tsx": "draws nothing: structured data of the page's own offers",

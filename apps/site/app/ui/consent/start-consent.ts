@@ -67,8 +67,10 @@ async function start(before: readonly string[]): Promise<void> {
   const variables = readVariables();
   if (!variables || !(pushesData || (sendsEvents && variables.TELEMETRY_ENABLED))) return;
   try {
-    const load = () => import("@farthing/telemetry/start-telemetry.ts");
-    const { startTelemetry } = await loadModule(lazyChunks.telemetry, load);
+    const { startTelemetry } = await loadModule(
+      lazyChunks.telemetry,
+      () => import("@farthing/telemetry/start-telemetry.ts"),
+    );
     stop?.();
     stop = startTelemetry({ variables, sessionId: visitId(), sendsEvents, pushesData });
   } catch {
