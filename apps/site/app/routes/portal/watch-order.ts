@@ -16,13 +16,17 @@ export function watchOrder(order: HTMLElement): OrderWatch {
   const { order: path = "", mark = "", showsCodes } = order.dataset;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looks = 0;
+  let hasPaid = false;
+
+  /** Just after a payment, "failed" is the news of an earlier card, whose notice has overtaken the payment's. */
+  const isOld = (now: string) => hasPaid && looks < MANY && now.startsWith("failed ");
 
   async function look(next: () => number): Promise<void> {
     clearTimeout(timer);
     if (!document.hidden) {
       looks += 1;
       const now = await markOf(path);
-      if (now !== null && now !== mark) return showNews();
+      if (now !== null && now !== mark && !isOld(now)) return showNews();
     }
     timer = setTimeout(() => void look(next), next());
   }
@@ -38,6 +42,7 @@ export function watchOrder(order: HTMLElement): OrderWatch {
     gently: () => void look(() => (looks < MANY ? GENTLE_MS : RARE_MS)),
     closely(onNoNews) {
       looks = 0;
+      hasPaid = true;
       void look(() => {
         if (looks === MANY) onNoNews();
         return looks < MANY ? SOON_MS : RARE_MS;
