@@ -61,6 +61,7 @@ test("B3 U3 each brand has its own icons, manifest, social image and legal pages
       "Privacy",
       "Cookies",
       "Accessibility",
+      "Cookie settings",
     ]);
 
     const head = await page
