@@ -245,12 +245,12 @@ export const pages = {
   // Reports
 
   // System
-  "/admin/work": {
-    file: "work/work-page.tsx",
+  "/admin/background-work": {
+    file: "background-work/work-page.tsx",
     see: "work.see",
     menu: { section: "system", label: "Background work", keys: "g w" },
   },
-  "/admin/work/:queue": { file: "work/queue-page.tsx", see: "work.see", change: "work.change" },
+  "/admin/background-work/:queue": { file: "background-work/queue-page.tsx", see: "work.see", change: "work.change" },
   "/admin/audit": {
     file: "audit/audit-list-page.tsx",
     see: "audit.see",

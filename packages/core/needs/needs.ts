@@ -60,7 +60,7 @@ export const needs = {
   // What the worker has given up (npm run due-work), queue by queue.
   "dead-letters": {
     label: "pieces of work given up",
-    path: "/admin/work",
+    path: "/admin/background-work",
     see: "work.see",
     sql: `select sum(count)::int as count, min(oldest) as oldest from (
       select count(*), min(created_at) as oldest from mails work where state = 'given-up' and ${notDropped("mails")}

@@ -40,14 +40,16 @@ export default function WorkPage({ loaderData: { queues, max, now } }: Route.Com
             {queues.map(({ name, label, does, due, failing, givenUp, nextDue }) => (
               <tr key={name}>
                 <th scope="row">
-                  <a href={`/admin/work/${name}`}>{label}</a>
+                  <a href={`/admin/background-work/${name}`}>{label}</a>
                   <p className="soft is-light">{does}</p>
                 </th>
                 <td className="number">{givenUp > 0 ? <Badge tone="bad">{counted(givenUp)}</Badge> : 0}</td>
                 <td className="number">
-                  {failing > 0 ? <a href={`/admin/work/${name}?state=failing`}>{counted(failing)}</a> : 0}
+                  {failing > 0 ? <a href={`/admin/background-work/${name}?state=failing`}>{counted(failing)}</a> : 0}
                 </td>
-                <td className="number">{due > 0 ? <a href={`/admin/work/${name}?state=due`}>{counted(due)}</a> : 0}</td>
+                <td className="number">
+                  {due > 0 ? <a href={`/admin/background-work/${name}?state=due`}>{counted(due)}</a> : 0}
+                </td>
                 <td>
                   <Moment at={nextDue} />
                   {nextDue && nextDue < now && <p className="soft">late by {ageText(nextDue, now)}</p>}

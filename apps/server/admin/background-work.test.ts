@@ -48,16 +48,16 @@ describe("R1 background work in the admin", () => {
   test("R1 every queue has a screen, whose three lists read what they say of the work", async () => {
     for (const name of Object.keys(queues) as QueueName[])
       for (const state of workStates) {
-        const page = await admin.get(`/admin/work/${name}?state=${state}`, finance);
+        const page = await admin.get(`/admin/background-work/${name}?state=${state}`, finance);
         expect({ name, state, status: page.status }).toEqual({ name, state, status: 200 });
       }
-    expect((await admin.get("/admin/work/members", finance)).status).toBe(404);
-    expect((await admin.get("/admin/work/toString", finance)).status).toBe(404);
+    expect((await admin.get("/admin/background-work/members", finance)).status).toBe(404);
+    expect((await admin.get("/admin/background-work/toString", finance)).status).toBe(404);
   });
 
   test("R1 given-up work is listed with its reason, never with whom it is for, and dropped after a question", async () => {
     const id = await givenUpMail("mailbox unknown");
-    const page = await (await admin.get("/admin/work/mails", finance)).text();
+    const page = await (await admin.get("/admin/background-work/mails", finance)).text();
     expect(page).toContain("mailbox unknown");
     expect(page).not.toContain("ada@");
     expect(page).not.toContain("Try again");
@@ -66,16 +66,22 @@ describe("R1 background work in the admin", () => {
     expect(await needOf()).toBe(1);
 
     const form = { act: "drop", ids: [id] };
-    expect(await (await admin.post("/admin/work/mails", finance, form)).text()).toContain("Drop this piece of work?");
-    expect((await admin.post("/admin/work/mails", finance, { ...form, confirmed: "yes", why: "" })).status).toBe(422);
+    expect(await (await admin.post("/admin/background-work/mails", finance, form)).text()).toContain(
+      "Drop this piece of work?",
+    );
+    expect(
+      (await admin.post("/admin/background-work/mails", finance, { ...form, confirmed: "yes", why: "" })).status,
+    ).toBe(422);
     expect(await listed("mails", "given-up")).toHaveLength(1);
-    expect((await admin.post("/admin/work/mails", finance, { act: "retry", ids: [id] })).status).toBe(422);
+    expect((await admin.post("/admin/background-work/mails", finance, { act: "retry", ids: [id] })).status).toBe(422);
     const dropped = { ...form, confirmed: "yes", why: "address typed wrongly" };
-    expect(await (await admin.post("/admin/work/mails", finance, dropped)).text()).toContain("1 dropped.");
+    expect(await (await admin.post("/admin/background-work/mails", finance, dropped)).text()).toContain("1 dropped.");
     expect(await listed("mails", "given-up")).toEqual([]);
     expect(await queues.mails.due.countBuried(db)).toBe(0);
     expect(await needOf()).toBe(0);
-    expect(await (await admin.post("/admin/work/mails", finance, dropped)).text()).toContain("not given up any more");
+    expect(await (await admin.post("/admin/background-work/mails", finance, dropped)).text()).toContain(
+      "not given up any more",
+    );
     expect(await entriesOf(id)).toMatchObject([
       {
         action: "work.drop",
@@ -89,11 +95,14 @@ describe("R1 background work in the admin", () => {
   test("R1 retried work is due again with the attempts of new work; support may not even look", async () => {
     const id = await givenUpReset();
     const support = await insertOperator(db, { role: "support" });
-    expect((await admin.get("/admin/work", support)).status).toBe(403);
-    expect((await admin.post("/admin/work/password_reset_requests", support, { act: "retry", ids: [id] })).status).toBe(
-      403,
-    );
-    const done = await admin.post("/admin/work/password_reset_requests", finance, { act: "retry", ids: [id] });
+    expect((await admin.get("/admin/background-work", support)).status).toBe(403);
+    expect(
+      (await admin.post("/admin/background-work/password_reset_requests", support, { act: "retry", ids: [id] })).status,
+    ).toBe(403);
+    const done = await admin.post("/admin/background-work/password_reset_requests", finance, {
+      act: "retry",
+      ids: [id],
+    });
     expect(await done.text()).toContain("1 due again");
     expect(await listed("password_reset_requests", "given-up")).toEqual([]);
     expect(await listed("password_reset_requests", "due")).toMatchObject([{ id, attempts: 0, dueAt: NOW }]);

@@ -92,7 +92,7 @@ export default function QueuePage({ loaderData: { shown, list, name, does }, act
   const listing = workListing(shown);
   return (
     <>
-      <PageHead title={name} crumbs={[{ label: "Background work", href: "/admin/work" }]} intro={does} />
+      <PageHead title={name} crumbs={[{ label: "Background work", href: "/admin/background-work" }]} intro={does} />
       {actionData?.says && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
       {actionData?.ask && (
         <Confirm

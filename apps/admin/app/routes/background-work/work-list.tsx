@@ -28,7 +28,7 @@ export function workListing({
   ];
   return {
     name: `work-${queue.replaceAll("_", "-")}`,
-    path: `/admin/work/${queue}`,
+    path: `/admin/background-work/${queue}`,
     rows: "pieces of work",
     sorts: ["time"],
     defaultSort: "time",
