@@ -83,8 +83,8 @@ export async function dropDays(db: Db, { before }: { before: string }): Promise<
 const MIN_KEPT_SEARCHES = 3;
 
 /**
- * Gives each day that is over an index by user, for exports and erasures of members. The day that is written has none: it would make every insert
- * dearer.
+ * Adds an index by user to each day that is over, for exports and erasures of members. The day that is written has none: it would make every
+ * insert dearer.
  */
 export async function indexDays(db: Db, { before }: { before: string }): Promise<void> {
   for (const { day, table } of await listDays(db)) {

@@ -233,7 +233,7 @@ function Pager<Row, Sort extends string>({ list, loaded }: Parts<Row, Sort>) {
   return (
     <nav className="pager" aria-label="Pages of the list">
       <span className="soft">
-        {rows.length} {next || previous ? "on this page" : list.rows}
+        {next || previous ? `${rows.length} on this page` : rows.length === 1 ? "1 row" : `${rows.length} ${list.rows}`}
       </span>
       {previous && (
         <>

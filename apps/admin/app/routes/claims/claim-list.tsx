@@ -4,6 +4,7 @@ import { Amount } from "@farthing/ui/money/amount.tsx";
 import { decimalPounds } from "@farthing/core/money/money.ts";
 import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
+import { memberColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 
 const stateTones: Partial<Record<ClaimState, Tone>> = {
@@ -111,16 +112,7 @@ export function claimListing(networks: readonly { slug: string; name: string }[]
         cell: ({ salePence }) => <Amount pence={salePence} />,
         csv: ({ salePence }) => decimalPounds(salePence),
       },
-      {
-        key: "member",
-        label: "Member",
-        cell: ({ memberId, memberNumber }) => (
-          <a href={`/admin/members/${memberId}`}>
-            <span className="id">{memberNumber}</span>
-          </a>
-        ),
-        csv: ({ memberNumber }) => memberNumber,
-      },
+      memberColumn,
       {
         key: "made",
         label: "Made",

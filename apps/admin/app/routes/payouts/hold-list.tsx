@@ -2,6 +2,7 @@ import { decimalPounds } from "@farthing/core/money/money.ts";
 import type { HoldSort, ListedHold } from "@farthing/core/payouts/list-holds.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { List } from "../../kit/list.ts";
+import { memberColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 
 /** Holds of payouts as a list: those in force first of all. */
@@ -29,16 +30,7 @@ export const holdListing: List<ListedHold, HoldSort> = {
     },
   ],
   columns: [
-    {
-      key: "member",
-      label: "Member",
-      cell: ({ memberId, memberNumber }) => (
-        <a href={`/admin/members/${memberId}`} className="id">
-          {memberNumber}
-        </a>
-      ),
-      csv: ({ memberNumber }) => memberNumber,
-    },
+    memberColumn,
     { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
     {
       key: "waiting",

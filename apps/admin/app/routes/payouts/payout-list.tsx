@@ -2,6 +2,7 @@ import { decimalPounds } from "@farthing/core/money/money.ts";
 import type { ListedPayout, PayoutSort } from "@farthing/core/payouts/list-payouts.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { List } from "../../kit/list.ts";
+import { memberColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PayoutBadge, payoutStates } from "./payout-words.tsx";
 
@@ -52,16 +53,7 @@ export function payoutListing(brands: readonly { slug: string; name: string }[])
         cell: ({ state, isHeld }) => <PayoutBadge state={state} isHeld={isHeld && state === "requested"} />,
         csv: ({ state }) => state,
       },
-      {
-        key: "member",
-        label: "Member",
-        cell: ({ memberId, memberNumber }) => (
-          <a href={`/admin/members/${memberId}`} className="id">
-            {memberNumber}
-          </a>
-        ),
-        csv: ({ memberNumber }) => memberNumber,
-      },
+      memberColumn,
       { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
       {
         key: "asked",

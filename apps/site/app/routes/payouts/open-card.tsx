@@ -1,9 +1,9 @@
 import type { PayoutView, TakenCard, WithdrawalView } from "@farthing/core/payouts/queries.server.ts";
 import { formatPence, formatPounds } from "@farthing/core/money/money.ts";
-import { Amount } from "@farthing/ui/money/amount.tsx";
 import { href } from "react-router";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
+import { OpenWithdrawal } from "./open-withdrawal.tsx";
 
 /** What became of the card that a member has just taken: it is here, on its way, or could not be made. */
 export function CardNews({ view: { open, past } }: { view: WithdrawalView }) {
@@ -62,36 +62,13 @@ export function OpenCard({
       : { label: "In your gift cards", text: "We write to you", isDone: false },
   ];
   return (
-    <section className="withdraw-offer" aria-labelledby="open-payout">
-      <p className="soft" id="open-payout">
-        {card.name} gift card, {formatPounds(card.facePence)}
-      </p>
-      <p className="display withdraw-amount">
-        <Amount pence={payout.amountPence} isPending />
-      </p>
-      {isHeld && isOnHold && (
-        <Notice tone="warn" title="On hold">
-          <p>We have a question about your account and have stopped this withdrawal. The money stays yours.</p>
-        </Notice>
-      )}
-      <ol className="payout-steps" role="list">
-        {steps.map(({ label, text, isDone }) => (
-          <li key={label} className={isDone ? "is-done" : undefined}>
-            <b>{label}</b>
-            <span className="soft">{text}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="soft">If it can’t be made, {formatPence(payout.amountPence)} goes back to your balance.</p>
-      {payout.state === "requested" && (
-        <form method="post" action={action}>
-          <input type="hidden" name="intent" value="cancel" />
-          <input type="hidden" name="payout" value={payout.publicId} />
-          <button type="submit" className="button is-quiet">
-            Cancel the withdrawal
-          </button>
-        </form>
-      )}
-    </section>
+    <OpenWithdrawal
+      action={action}
+      title={`${card.name} gift card, ${formatPounds(card.facePence)}`}
+      payout={payout}
+      isStopped={isHeld && isOnHold}
+      steps={steps}
+      last={`If it can’t be made, ${formatPence(payout.amountPence)} goes back to your balance.`}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { href } from "react-router";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { dayAndMonth, soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
+import { OpenWithdrawal } from "./open-withdrawal.tsx";
 
 /** Returns the noon of a day in London, which is that day in every season. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -40,18 +41,14 @@ export function OpenPayout({
     },
   ];
   return (
-    <section className="withdraw-offer" aria-labelledby="open-payout">
-      <p className="soft" id="open-payout">
-        On its way to you
-      </p>
-      <p className="display withdraw-amount">
-        <Amount pence={payout.amountPence} isPending />
-      </p>
-      {isWaiting && isOnHold && (
-        <Notice tone="warn" title="On hold">
-          <p>We have a question about your account and have stopped this withdrawal. The money stays yours.</p>
-        </Notice>
-      )}
+    <OpenWithdrawal
+      action={action}
+      title="On its way to you"
+      payout={payout}
+      isStopped={isWaiting && isOnHold}
+      steps={steps}
+      last={`On your bank statement: ${payout.reference}`}
+    >
       {isWaiting && (details === null || details === "unreadable") && (
         <Notice tone="warn" title="We don’t know where to pay you">
           <p>
@@ -64,25 +61,7 @@ export function OpenPayout({
           <p>To protect you, it does not leave before {soonAt(heldUntil, now)}.</p>
         </Notice>
       )}
-      <ol className="payout-steps" role="list">
-        {steps.map(({ label, text, isDone }) => (
-          <li key={label} className={isDone ? "is-done" : undefined}>
-            <b>{label}</b>
-            <span className="soft">{text}</span>
-          </li>
-        ))}
-      </ol>
-      <p className="soft">On your bank statement: {payout.reference}</p>
-      {isWaiting && (
-        <form method="post" action={action}>
-          <input type="hidden" name="intent" value="cancel" />
-          <input type="hidden" name="payout" value={payout.publicId} />
-          <button type="submit" className="button is-quiet">
-            Cancel the withdrawal
-          </button>
-        </form>
-      )}
-    </section>
+    </OpenWithdrawal>
   );
 }
 
