@@ -264,7 +264,7 @@ test("T6 the question moves nothing, covers no main action of a phone, and comes
   await readyForScript(page.locator("body"));
   await axe(page);
   await page.keyboard.press("Tab");
-  for (const name of ["Choose", "Refuse all", "Accept all"]) {
+  for (const name of ["Refuse all", "Accept all", "Choose"]) {
     await page.keyboard.press("Tab");
     await expect(question(page).getByText(name)).toBeFocused();
   }
