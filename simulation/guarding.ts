@@ -47,7 +47,7 @@ export class Guarding {
       return !isHeld && !isSuspended;
     });
     const waiting = candidates.filter((member) => (step.batch ? this.#isAboutToBePaid(member) : this.#canAsk(member)));
-    if (waiting.length > 0 && chance.chance(step.batch ? 0.7 : 0.2)) await this.#hold(chance.pick(waiting), step);
+    if (waiting.length > 0 && chance.chance(step.batch ? 0.7 : 0.5)) await this.#hold(chance.pick(waiting), step);
     const away = candidates.filter(
       (member) =>
         !this.#spared.has(member) &&

@@ -63,7 +63,7 @@ export const smokeScale: Scale = {
   regretChances: { amended: 0.3, reversed: 0.3 },
   bankFailChance: 0.3,
   rakutenHoldDays: 3,
-  batchEveryDays: 6,
+  batchEveryDays: 4,
   kills: 3,
   friends: 4,
   lostChance: 0.1,
