@@ -83,6 +83,28 @@ test("W8 G4 after a refused question of the bank nothing is taken, and another c
   await expectBoughtOnce(bought.order);
 });
 
+test("W5 W6 W8 G2 the portal sends a visitor to the bank; refused there and then paid, the order is back on the partner's page with its code", async ({
+  page,
+  partnerUrl,
+  axe,
+}) => {
+  await page.goto(partnerUrl(GIFT_CARDS));
+  const bought = await order(page);
+  const isBack = (url: URL) => url.href.startsWith(`${partnerUrl(GIFT_CARDS)}?order=${bought.order}&`);
+  const toBank = portalIn(page).getByRole("button", { name: "Pay by bank instead" });
+  await toBank.click();
+  await page.getByRole("button", { name: "Fail payment" }).click();
+  await page.waitForURL(isBack);
+  await expect(portalIn(page).getByRole("heading", { name: "The payment did not go through" })).toBeVisible();
+  await axe(page);
+  await toBank.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Authorise payment" }).click();
+  await page.waitForURL(isBack);
+  await showCode(portalIn(page));
+  await expectBoughtOnce(bought.order);
+});
+
 test("W8 G4 a visitor pays in the card form by bank, and comes back to the club's gift-card page with the code", async ({
   page,
   brandUrl,

@@ -77,7 +77,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <p className="portal-lead">{words.lead}</p>
         <div role="status" className="portal-news" />
         {canPay && (
-          <form method="post" data-pays={`${path}/payment`} className="portal-pay">
+          <form method="post" data-pays={`${path}/payment`} data-order-id={publicId} className="portal-pay">
             <p className="portal-pay-sum figures">{formatPence(totalPence)}</p>
             <noscript>
               <p className="notice is-warn">
@@ -87,6 +87,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <button type="submit" className="button is-large is-wide needs-script" disabled>
               Pay {formatPence(totalPence)}
             </button>
+            {/* Appears once the page around the frame has said where a bank brings its visitors back to. */}
+            <div className="portal-bank" hidden>
+              <button type="submit" className="button is-quiet is-wide">
+                Pay by bank instead
+              </button>
+              <p className="soft">You go to your bank’s own page, and come back to this order.</p>
+            </div>
             <div role="status" className="portal-pay-status" />
             <p className="soft">
               The price holds until {soonAt(payUntil, now)}. You enter your card with the card provider.
