@@ -143,3 +143,39 @@ test("G1 G6 a member buys on the club's page, finds the card in the wallet, and 
   await expect(page.locator(".gift-card-code code").first()).toHaveText(code);
   await axe(page);
 });
+
+const THEMES = ["chalkside", "wardlight", "tinrattle", "freshledge"];
+
+for (const [index, brand] of THEMES.entries())
+  test(`U1 G2 in ${brand}'s theme, catalogue, card, basket and order are accessible and fit 375 and 1440 px`, async ({
+    page,
+    brandUrl,
+    axe,
+  }) => {
+    const sold = await soldCards();
+    const name = sold[index % sold.length]?.name ?? "";
+    const frame = portalIn(page);
+    const look = async () => {
+      for (const width of [375, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await sideways(page)).toEqual([]);
+        expect(await frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)).toBeLessThanOrEqual(0);
+        await axe(page);
+      }
+    };
+    await page.goto(brandUrl(brand, GIFT_CARDS));
+    await expect(frame.getByRole("searchbox")).toBeVisible();
+    await look();
+    await frame.getByRole("searchbox").fill(name);
+    await frame.getByRole("button", { name: "Search", exact: true }).click();
+    await frame.getByRole("link", { name, exact: true }).first().click();
+    await expect(frame.getByRole("heading", { level: 1 })).toHaveText(`${name} gift card`);
+    await look();
+    await frame.locator(".portal-choice").first().click();
+    await frame.getByRole("button", { name: "Add to basket" }).click();
+    await expect(frame.getByText("It is in your basket.")).toBeVisible();
+    await look();
+    await placeOrder(frame, "visitor");
+    await expect(frame.getByRole("button", { name: "Pay by bank instead" })).toBeVisible();
+    await look();
+  });
