@@ -159,7 +159,9 @@ for (const [index, brand] of THEMES.entries())
       for (const width of [375, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         expect(await sideways(page)).toEqual([]);
-        expect(await frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)).toBeLessThanOrEqual(0);
+        expect(await frame.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth)).toBeLessThanOrEqual(
+          0,
+        );
         await axe(page);
       }
     };

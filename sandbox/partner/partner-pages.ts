@@ -195,7 +195,9 @@ export function giftCardsPage({ addresses, token, order, origin, giftCardOrder }
         path="${giftCardOrder === null ? "/portal" : `/portal/orders/${giftCardOrder}`}"
         redirect="${JSON.stringify({ paymentSuccess: { templateUrl, idPlaceholder: "ORDER" } })}"
       ></farthing-gift-cards>
-      <p class="note">If you write to us about a card: your reference is <b class="reference">${order.reference}</b>.</p>`,
+      <p class="note">
+        If you write to us about a card: your reference is <b class="reference">${order.reference}</b>.
+      </p>`,
   });
 }
 

@@ -74,7 +74,11 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
 }
 
 /** Asks for the order's payment, in case the payer comes from a bank. If the card provider is slow or silent, the page shows what we know. */
-async function settle({ db, cards, logger, now }: RedirectServices, session: OpenedSession, order: string): Promise<void> {
+async function settle(
+  { db, cards, logger, now }: RedirectServices,
+  session: OpenedSession,
+  order: string,
+): Promise<void> {
   if (!cards) return;
   const asked = { sessionId: session.id, memberId: session.member?.id ?? null, orderPublicId: order, now: now() };
   const settled = settleOpenedOrder(db, cards, asked).catch((error: unknown) => {

@@ -21,10 +21,7 @@ export type OrderAtBank =
 export async function payOrderAtBank(
   db: Db,
   cards: CardProvider,
-  {
-    returnUrl,
-    ...order
-  }: { session: NewOrder["session"]; orderPublicId: string; returnUrl: string; now: Date },
+  { returnUrl, ...order }: { session: NewOrder["session"]; orderPublicId: string; returnUrl: string; now: Date },
 ): Promise<OrderAtBank> {
   const { session } = order;
   const back = await findPartnersPage(db, { partnerId: session.partner.id, url: returnUrl });

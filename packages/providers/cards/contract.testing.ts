@@ -120,7 +120,11 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       const { providerPaymentId } = payment;
       const returnUrl = "https://shop.example/thanks?order=one";
       const atBank = async (key: string) => {
-        const begun = await stand.cards.startAtBank({ key: `${key}:${providerPaymentId}`, providerPaymentId, returnUrl });
+        const begun = await stand.cards.startAtBank({
+          key: `${key}:${providerPaymentId}`,
+          providerPaymentId,
+          returnUrl,
+        });
         return begun?.url ?? "";
       };
       expect(await stand.answerAtBank(await atBank("bank"), "no")).toContain(returnUrl);

@@ -1,13 +1,14 @@
 import { forgetBought } from "@farthing/core/gift-cards/basket.server.ts";
 import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
-import { showCard, type ShownCard } from "@farthing/core/gift-cards/show-card.server.ts";
+import { showCard } from "@farthing/core/gift-cards/show-card.server.ts";
 import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { data, useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/order-page";
-import { OrderLine } from "./order-line.tsx";
+import { drawBarcode } from "../wallet/shown-card.server.ts";
+import { OrderLine, type DrawnCard } from "./order-line.tsx";
 import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
 import { isMoving, isPaid, lineInWords, orderInWords, orderMark } from "./portal-words.ts";
 import { portalFrame, portalVisit } from "./portal.server.ts";
@@ -46,11 +47,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, giftCards, sessionId, now } = portalVisit(context);
   if (!giftCards) throw data(null, 404);
   const asked = [...new Set((await request.formData()).getAll("show"))].slice(0, LIMITS.orderLines);
-  const shown: ShownCard[] = [];
+  const shown: DrawnCard[] = [];
   for (const line of asked) {
     const linePublicId = typeof line === "string" ? line.slice(0, 50) : "";
     const card = await showCard(db, giftCards.keys, { linePublicId, sessionId, now });
-    if (card) shown.push(card);
+    if (card) shown.push({ ...card, ...drawBarcode(card) });
   }
   if (shown.length === 0) throw data(null, 404);
   return { shown };

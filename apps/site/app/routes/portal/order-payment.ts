@@ -13,7 +13,10 @@ import { portalVisit } from "./portal.server.ts";
  * What the order's page gets: a payment for the page around the frame, the page of a bank, or a sentence that says what to
  * do.
  */
-export type PaymentAnswer = { payment: Omit<PaymentIntentPayload, "color"> } | { bankUrl: string } | { problem: string };
+export type PaymentAnswer =
+  | { payment: Omit<PaymentIntentPayload, "color"> }
+  | { bankUrl: string }
+  | { problem: string };
 
 /** POST: begins the order's payment, or continues it; with `return`, at the payer's bank, which sends them there. */
 export async function action({ context, params, request }: Route.ActionArgs) {

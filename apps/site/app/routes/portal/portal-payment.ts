@@ -69,7 +69,10 @@ export function startPayment(
     const answer = await ask(form.dataset["pays"] ?? "", { return: returnUrl });
     setBusy(false);
     if (!("bankUrl" in answer)) return say("problem" in answer ? answer.problem : unanswered(0), "bad");
-    say("You go on at your bank, which brings you back to this order. Nothing is taken before you agree there.", "info");
+    say(
+      "You go on at your bank, which brings you back to this order. Nothing is taken before you agree there.",
+      "info",
+    );
     host.redirectPayment(answer.bankUrl);
   }
 

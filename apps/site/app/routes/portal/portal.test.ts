@@ -151,6 +151,7 @@ describe("G2 the portal's pages", () => {
       await newVisitor({ partner: { name: "Club", publicId: HOUSE_PARTNER.publicId } }),
       "/portal",
     );
+    expect([abroad, home].map((html) => html.includes("portal is-home"))).toEqual([false, true]);
     expect(abroad).toMatch(/neutral-theme[^"]*\.css/);
     expect(home).not.toContain("neutral-theme");
     expect(home.match(/rel="stylesheet"/g)).toHaveLength(abroad.match(/rel="stylesheet"/g)?.length ?? 0);
@@ -274,6 +275,9 @@ describe("G2 an order's page", () => {
     expect(shown.headers.get("Cache-Control")).toContain("no-store");
     expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
     const html = await shown.text();
+    // The issuer says Code 128: a till that reads that can't read a QR code.
+    expect(html).toContain('aria-label="Barcode of the Fern &amp; Hollow card, for the till"');
+    expect(html).not.toContain("QR code");
     expect(html).toContain(code);
     expect(html).toContain("1234");
     expect(await page(widget, path)).not.toContain(code);
@@ -305,7 +309,7 @@ describe("G2 an order's page", () => {
     const path = await ordered(widget);
     const ask = async (who: WidgetVisit) => {
       const answer = await club.post(`${path}/payment`, { pay: "yes" }, { widget: who });
-  return { status: answer.status, ...((await answer.json()) as { problem?: string; payment?: object }) };
+      return { status: answer.status, ...((await answer.json()) as { problem?: string; payment?: object }) };
     };
     const begun = await ask(widget);
     expect(begun).toMatchObject({ status: 201, payment: { paymentAmount: 23.82 } });
@@ -361,7 +365,9 @@ describe("W8 paying at a bank", () => {
       status: 409,
       problem: expect.stringContaining("Nothing was taken: pay by card."),
     });
-    expect(await db.selectFrom("payments").select("id").where("session_id", "=", widget.sessionId).execute()).toEqual([]);
+    expect(await db.selectFrom("payments").select("id").where("session_id", "=", widget.sessionId).execute()).toEqual(
+      [],
+    );
   });
 
   test("S1 G4 another's order has no bank's page, nor has one that is paid; a silent provider takes nothing", async () => {
