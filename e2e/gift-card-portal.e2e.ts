@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { expect } from "./support/fixtures.ts";
+import { openCardForm, payWith, placeOrder, portalIn, putInBasket, soldCards } from "./support/portal.ts";
 import { type Shop, test } from "./support/shop.ts";
-import { withStackDatabase } from "./support/stack-database.ts";
 
 // A menu that slides after a change of the width would be checked half way.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -22,56 +22,10 @@ async function openPortal(page: Page, shop: Shop): Promise<FrameLocator> {
     <farthing-widget environment="production" publishable-key="pk_test_…" token="TOKEN" path="/portal" style="height: 700px"></farthing-widget>`,
   );
   await shop.open(page, markup);
-  return page.frameLocator('iframe[src*="/redirect"]');
+  return portalIn(page);
 }
 
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-
-/** Cards that are sold and the issuer has, with their values, so that the test names no product of the demo. */
-const soldCards = () =>
-  withStackDatabase((db) =>
-    db
-      .selectFrom("gift_card_products")
-      .select(["name", "slug", "issuer_product_id as issuerId"])
-      .where("withdrawn_at", "is", null)
-      .where("stopped_at", "is", null)
-      .where("is_reversible", "=", true)
-      .where("amounts_pence", "is not", null)
-      .where("category_id", "is not", null)
-      .orderBy("name")
-      .limit(3)
-      .execute(),
-  );
-
-/** Searches for a card, opens its page and puts one of its least value into the basket. */
-async function putInBasket(frame: FrameLocator, name: string): Promise<void> {
-  await frame.getByRole("searchbox", { name: "Search gift cards" }).fill(name);
-  await frame.getByRole("button", { name: "Search", exact: true }).click();
-  await frame.getByRole("link", { name, exact: true }).first().click();
-  await expect(frame.getByRole("heading", { level: 1 })).toHaveText(`${name} gift card`);
-  await frame.locator(".portal-choice").first().click();
-  await frame.getByRole("button", { name: "Add to basket" }).click();
-  await expect(frame.getByText("It is in your basket.")).toBeVisible();
-}
-
-/** Enters a card, not key by key: the form is a frame in another process, which may not have the keyboard yet. */
-async function payWith(page: Page, number: string): Promise<void> {
-  const form = page.frameLocator('iframe[title="Secure payment input frame"]');
-  await form.getByLabel("Card number").fill(number);
-  await form.getByLabel("Expiry date").fill("1240");
-  await form.getByLabel("Security code").fill("123");
-  await page
-    .getByRole("dialog", { name: "Payment" })
-    .getByRole("button", { name: /^Pay £/ })
-    .click();
-}
-
-async function continueToPayment(frame: FrameLocator): Promise<void> {
-  await frame.getByLabel("Your e-mail address").fill(`robin-${crypto.randomUUID()}@example.org`);
-  await frame.getByRole("button", { name: "Continue to payment" }).click();
-  await expect(frame.getByRole("heading", { name: "Pay for your order" })).toBeVisible();
-  await frame.getByRole("button", { name: /^Pay £/ }).click();
-}
 
 test.setTimeout(120_000);
 
@@ -90,7 +44,8 @@ test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one 
     if (index < 2) await frame.getByRole("link", { name: "Choose another card" }).click();
   }
   await frame.getByLabel("Your e-mail address").waitFor();
-  await continueToPayment(frame);
+  await placeOrder(frame, "visitor");
+  await openCardForm(frame);
   // Sold out between the checkout and the payment.
   const sayOutOfStock = (outOfStock: string[]) =>
     fetch(sandboxUrl("/control/issuer/faults"), {
@@ -134,7 +89,8 @@ test("G2 W8 a declined card leaves the order and the basket; another card pays f
   const frame = await openPortal(page, shop);
   const [card] = await soldCards();
   await putInBasket(frame, card?.name ?? "");
-  await continueToPayment(frame);
+  await placeOrder(frame, "visitor");
+  await openCardForm(frame);
   await payWith(page, "4000000000000002");
   await expect(page.getByRole("dialog", { name: "Payment" })).toBeVisible();
   await payWith(page, "4242424242424242");

@@ -2,7 +2,7 @@ import { expect, test } from "./support/fixtures.ts";
 
 test("Z7 U1 the demo partner's pages are valid and fit a phone", async ({ page, partnerUrl, axe, validHtml }) => {
   await page.setViewportSize({ width: 375, height: 800 });
-  for (const path of ["/", "/playground", "/thanks?payment=abc"]) {
+  for (const path of ["/", "/gift-cards", "/playground", "/thanks?payment=abc"]) {
     await validHtml(page, partnerUrl(path));
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(375);
   }

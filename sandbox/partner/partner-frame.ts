@@ -7,6 +7,7 @@ const pages = [
   ["/", "Checkout"],
   ["/react", "React"],
   ["/shadow", "Shadow root"],
+  ["/gift-cards", "Gift cards"],
   ["/playground", "Playground"],
   ["/guides", "Guides"],
 ] as const;
@@ -37,7 +38,7 @@ export function partnerFrame({ title, path, scripts, body }: ShopPage): Html {
         <p class="pretend">A pretend shop of the sandbox: nothing is charged and nothing is sent.</p>
         <header>
           <a class="name" href="/"><img src="/mark.svg" alt="" width="36" height="36" />${SHOP_NAME}</a>
-          <nav aria-label="Ways to place the payment widget">
+          <nav aria-label="Pages">
             <ul>
               ${pages.map(
                 ([href, name]) =>

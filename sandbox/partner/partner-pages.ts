@@ -19,18 +19,24 @@ export interface View {
   order: Order;
   /** The address that a payment outside the page returns to, as JSON of the `redirect` property. */
   redirect: string;
+  origin: string;
+  /** The order of gift cards whose payer has come back from a bank. */
+  giftCardOrder: string | null;
   /** The nonce of the only inline script, an import map. */
   nonce: string;
 }
 
+export const GIFT_CARDS_PATH = "/gift-cards";
+
 /** Starts a view of the shop's pages at `origin`. */
-export const newView = (addresses: WidgetAddresses, origin: string): View => ({
+export const newView = (addresses: WidgetAddresses, origin: string, giftCardOrder: string | null): View => ({
   addresses,
   token: "",
   order: newOrder(),
   redirect: JSON.stringify({
     paymentSuccess: { templateUrl: `${origin}/thanks?payment=PAYMENT`, idPlaceholder: "PAYMENT" },
   }),
+  ...{ origin, giftCardOrder },
   nonce: crypto.randomUUID(),
 });
 
@@ -156,6 +162,44 @@ export const shadowPage = ({ addresses, token, order, redirect }: View): Html =>
       html`The element stands in a shadow root; the card form opens in the page's own body.`,
     ),
   });
+
+/**
+ * The shop's gift cards: the portal of the payment service. A payment at a bank returns here with the order, which a new
+ * frame opens.
+ */
+export function giftCardsPage({ addresses, token, order, origin, giftCardOrder }: View): Html {
+  const templateUrl = `${origin}${GIFT_CARDS_PATH}?order=ORDER`;
+  return partnerFrame({
+    title: "Gift cards",
+    path: GIFT_CARDS_PATH,
+    scripts: html`<script
+      async
+      src="${addresses.serviceUrl}/widget/farthing-gift-cards.js"
+      data-environment="dev"
+      data-base-url="${addresses.serviceUrl}"
+      data-publishable-key="${addresses.publishableKey}"
+      data-card-script-url="${addresses.cardScriptUrl}"
+    ></script>`,
+    body: html`<h1>Gift cards</h1>
+      <p class="lead">
+        ${
+          giftCardOrder === null
+            ? "For whoever has enough jam: cards of other shops. Choose one, pay, and have the code at once."
+            : "Welcome back from your bank. Your order is below."
+        }
+      </p>
+      <farthing-gift-cards
+        class="gift-cards"
+        environment="dev"
+        token="${token}"
+        path="${giftCardOrder === null ? "/portal" : `/portal/orders/${giftCardOrder}`}"
+        redirect="${JSON.stringify({ paymentSuccess: { templateUrl, idPlaceholder: "ORDER" } })}"
+      ></farthing-gift-cards>
+      <p class="note">
+        If you write to us about a card: your reference is <b class="reference">${order.reference}</b>.
+      </p>`,
+  });
+}
 
 /** A page that changes every property, and shows every message and event. */
 export const playgroundPage = ({ addresses, token, order, redirect }: View): Html =>

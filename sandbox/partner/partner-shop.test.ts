@@ -43,7 +43,7 @@ const open = (path: string, init?: RequestInit) =>
   ).request(`http://localhost:9002${path}`, init);
 
 describe("Z7 the demo partner", () => {
-  for (const path of ["/", "/react", "/shadow", "/playground"]) {
+  for (const path of ["/", "/react", "/shadow", "/gift-cards", "/playground"]) {
     test(`W10 ${path} has a new token for each view, fetched by the server; its key is in no page`, async () => {
       const texts = [await (await open(path)).text(), await (await open(path)).text()];
       expect(texts[0]).toContain('token="t-1"');
@@ -51,8 +51,9 @@ describe("Z7 the demo partner", () => {
       expect(asked.map(({ authorization }) => authorization)).toEqual([`Bearer ${API_KEY}`, `Bearer ${API_KEY}`]);
       expect(asked[0]?.body).toMatchObject({ origin: "http://localhost:9002" });
       expect(texts[0]).toContain(asked[0]?.body.reference);
-      // The shop's server fixes the price; the playground shows what a frame does without one.
-      expect(asked[0]?.body.amountPence).toBe(path === "/playground" ? undefined : 3420);
+      // The shop's server fixes the price of the hamper, which the playground and the gift cards do without.
+      const isPriced = path !== "/playground" && path !== "/gift-cards";
+      expect(asked[0]?.body.amountPence).toBe(isPriced ? 3420 : undefined);
       expect(texts.join()).not.toContain("fpk_");
     });
 
@@ -79,6 +80,18 @@ describe("Z7 the demo partner", () => {
     const answer = await open("/token", { method: "POST", headers: { Origin: "http://evil.example" } });
     expect(answer.status).toBe(403);
     expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ["", "/portal"],
+    ["?order=0123456789abcdef", "/portal/orders/0123456789abcdef"],
+    ["?order=..%2F..%2Fpay%2Fxxxx", "/portal"],
+    ["?order=%22%3E%3Cscript%3Exxx", "/portal"],
+  ])("W8 G1 /gift-cards%s opens %s, and has payers come back to itself with the order", async (query, path) => {
+    const text = await (await open(`/gift-cards${query}`)).text();
+    expect(text).toContain(`path="${path}"`);
+    expect(text).toContain("http://localhost:9002/gift-cards?order=ORDER&quot;");
+    expect(text).not.toContain("<script>");
   });
 
   test("W6 /thanks escapes its parameters, and shows no thanks for a failed payment", async () => {

@@ -9,6 +9,8 @@ import { guideHeaders, guideListPage, guidePage, guides } from "./guide-pages.ts
 import { mintToken, type PartnerAccount } from "./mint-token.ts";
 import { MARK, partnerFrame } from "./partner-frame.ts";
 import {
+  GIFT_CARDS_PATH,
+  giftCardsPage,
   newView,
   playgroundPage,
   reactPage,
@@ -35,6 +37,7 @@ const pages: Readonly<Record<string, (view: View) => Html>> = {
   "/": scriptPage,
   "/react": reactPage,
   "/shadow": shadowPage,
+  [GIFT_CARDS_PATH]: giftCardsPage,
   "/playground": playgroundPage,
 };
 
@@ -56,10 +59,10 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
   /** Responds with a page for a new order and a new token, which fixes the price. */
   const show = async (context: Context, page: (view: View) => Html) => {
     const origin = originOf(context);
-    const view = newView(addresses, origin);
+    const view = newView(addresses, origin, orderIn(context.req.query("order")));
     const { reference, totalPence: amountPence } = view.order;
-    // The playground shows what a frame does without a price.
-    const price = context.req.path === "/playground" ? {} : { amountPence, description: "Friday hamper" };
+    // The playground shows what a frame does without a price, and who buys gift cards chooses them first.
+    const price = UNPRICED.includes(context.req.path) ? {} : { amountPence, description: "Friday hamper" };
     const minted = await mintToken(account, { origin, reference, ...price });
     context.header("Cache-Control", "no-store"); // the token is valid for one load
     if (!minted.ok) return context.html(unavailablePage(context.req.path, minted.reason), 502);
@@ -110,6 +113,12 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
   );
   return app;
 }
+
+/** Pages whose visitors don't pay for the hamper. */
+const UNPRICED = ["/playground", GIFT_CARDS_PATH];
+
+/** Returns an order's id from the address; null for anything else, because it becomes a part of the frame's path. */
+const orderIn = (text: string | undefined): string | null => (/^[\w-]{8,40}$/.test(text ?? "") ? (text ?? "") : null);
 
 /** Returns the shop's origin as the browser sees it, which must be one of the partner's allowed origins. */
 const originOf = (context: Context): string => new URL(context.req.url).origin;

@@ -27,14 +27,16 @@ export function frameServer(
   const config = { publicScheme, trustProxy: false, metricsToken: null } as const;
   const sessions = widgetSessions({ db, publicScheme, now });
   const brands = async (name: string) => (name === host ? brand : null);
+  const { logger } = testApp([brand], site);
   const routes = redirectRoutes({
     db,
     tokenKey,
     sessions,
     renderInFrame: (...all) => built.pages.answerInFrame(...all),
+    cards: cards.live,
+    logger,
     now,
   });
-  const { logger } = testApp([brand], site);
   const apiRoutes = [partnerApi({ db, brands, config, tokenKey, webhookKey: "the webhooks' key", cards, logger, now })];
   const built = testApp([brand], site, {
     config,

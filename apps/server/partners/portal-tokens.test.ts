@@ -51,6 +51,8 @@ const { app, pages } = testApp([one, two, without], tinySite, {
     tokenKey,
     sessions,
     renderInFrame: (...all) => pages.answerInFrame(...all),
+    cards: null,
+    logger,
     now,
   }),
   apiRoutes: [

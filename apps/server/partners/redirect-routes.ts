@@ -1,12 +1,14 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
-import { returnToOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
+import { returnToOrder, settleOpenedOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
+import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { ANY_ORIGIN, plainPage, type FrameProblem } from "../http/plain-page.ts";
+import type { Logger } from "../monitoring/logger.ts";
 import type { WidgetSessions } from "./widget-sessions.ts";
 
 export interface RedirectServices {
@@ -16,6 +18,9 @@ export interface RedirectServices {
   sessions: Pick<WidgetSessions, "setCookie" | "secretIn">;
   /** Renders the page at `path` for the partner's frame. Null: no page at `path` may be framed. */
   renderInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
+  /** Null: payments are not set up. */
+  cards: Pick<CardProvider, "findPayment"> | null;
+  logger: Pick<Logger, "warn">;
   now(): Date;
 }
 
@@ -58,6 +63,7 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   if (order !== undefined) {
     const secret = services.sessions.secretIn(context.req.header("cookie"));
     await returnToOrder(db, { sessionId: session.id, orderPublicId: order, secret, now: now() });
+    await settle(services, session, order);
   }
   // If rendering fails, the partner's page is told (http/answer-failures.ts).
   context.set("visit", visitIn(session, context.get("visit")));
@@ -66,6 +72,23 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   response.headers.append("Set-Cookie", services.sessions.setCookie(session.bearer));
   return response;
 }
+
+/** Asks for the order's payment, in case the payer comes from a bank. If the card provider is slow or silent, the page shows what we know. */
+async function settle(
+  { db, cards, logger, now }: RedirectServices,
+  session: OpenedSession,
+  order: string,
+): Promise<void> {
+  if (!cards) return;
+  const asked = { sessionId: session.id, memberId: session.member?.id ?? null, orderPublicId: order, now: now() };
+  const settled = settleOpenedOrder(db, cards, asked).catch((error: unknown) => {
+    logger.warn({ err: error, order }, "the payment of an order could not be asked for when its buyer opened it again");
+  });
+  await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref())]);
+}
+
+/** How long a payer waits for the card provider before they see their order as we know it. */
+const PATIENCE_MS = 3_000;
 
 /**
  * Renders the frame without the member, so that a partner's page can't trick a member into acting in their own name.

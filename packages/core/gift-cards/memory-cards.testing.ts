@@ -87,6 +87,10 @@ export function memoryCards(now: () => Date): MemoryCards {
           });
           return { providerPaymentId, clientSecret: "client-secret" };
         }),
+      startAtBank: async ({ providerPaymentId: id, returnUrl }) =>
+        found(id).status === "taken"
+          ? null
+          : { url: `https://bank.example/${id}?return=${encodeURIComponent(returnUrl)}` },
       findPayment: async (id) => ({ ...found(id) }),
       cancelPayment: async ({ providerPaymentId }) => {
         const payment = found(providerPaymentId);

@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { sumPence, type Pence } from "../money/money.ts";
 import type { Gift } from "./gift.ts";
-import { IssuerUnavailableError, type CardAmounts, type CardIssuer, type StockAnswer } from "./issuer.ts";
+import { isIssuerUnavailable, type CardAmounts, type CardIssuer, type StockAnswer } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
 import { isOffered, limitProblem, priceOf, type LimitProblem, type LinePrice } from "./rules.ts";
 
@@ -64,7 +64,7 @@ async function stockOf(
   try {
     return (await issuers.get(issuer)?.checkStock({ issuerProductId, faceValuePence: facePence })) ?? "silent";
   } catch (error) {
-    if (error instanceof IssuerUnavailableError) return "silent";
+    if (isIssuerUnavailable(error)) return "silent";
     throw error;
   }
 }

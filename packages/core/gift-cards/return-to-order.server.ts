@@ -1,5 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
+import type { CardProvider } from "../payments/provider.ts";
+import { settlePayment } from "../payments/settle-payment.server.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 
 /**
@@ -34,6 +36,33 @@ export async function returnToOrder(
       and orders.session_id in (before.id, before.ordered_in)
     returning mine.id`.execute(db);
   return rows.length > 0;
+}
+
+/**
+ * Asks the card provider for the payment of an order that its buyer opens again, as who comes back from a bank does: the
+ * browser is often faster than the provider's message, and must not be asked to pay what is paid. Nobody else's order is
+ * asked for, and none whose payment is decided.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
+ */
+export async function settleOpenedOrder(
+  db: Db,
+  cards: Pick<CardProvider, "findPayment">,
+  {
+    sessionId,
+    memberId,
+    orderPublicId,
+    now,
+  }: { sessionId: string; memberId: string | null; orderPublicId: string; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ providerPaymentId: string }>`
+    select payment.provider_payment_id as "providerPaymentId"
+    from gift_card_orders orders join payments payment on payment.session_id = orders.session_id
+      and payment.partner_id = orders.partner_id and payment.idempotency_key = 'gift-card-' || orders.id
+    where orders.public_id = ${orderPublicId} and (${isOrderedIn(sessionId)} or orders.member_id = ${memberId}::uuid)
+      and payment.provider_payment_id is not null and payment.state in ('awaiting_payment', 'processing', 'failed')`.execute(
+    db,
+  );
+  for (const { providerPaymentId } of rows) await settlePayment(db, cards, { providerPaymentId, mode: null, now });
 }
 
 /** Returns whether an order is the session's own, or of the session that it has come back to. */

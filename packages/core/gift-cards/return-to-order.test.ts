@@ -5,7 +5,7 @@ import { openWidgetSession } from "../partners/widget-session.server.ts";
 import { makePartner } from "../partners/partners.testing.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 import { listBuyersOrders } from "./buyer-orders.server.ts";
-import { returnToOrder } from "./return-to-order.server.ts";
+import { returnToOrder, settleOpenedOrder } from "./return-to-order.server.ts";
 import { openShop } from "./shop.testing.ts";
 import { showCard } from "./show-card.server.ts";
 
@@ -55,6 +55,36 @@ test("G4 W8 a visitor who comes back from the bank in the same browser sees the 
   const again = await newSession(one);
   expect(await returnToOrder(db, { ...asked, sessionId: again.id, secret: back.bearer })).toBe(true);
   expect(await codeOf(again.id, one.line)).toBe(code);
+});
+
+test("G4 W8 a payment that the bank has made is seen when its buyer opens the order, before the provider has told us", async () => {
+  const order = await shop.buy([["fixed", 2500]]);
+  const { session_id: own } = await db
+    .selectFrom("gift_card_orders")
+    .select("session_id")
+    .where("public_id", "=", order.order)
+    .executeTakeFirstOrThrow();
+  const state = async () =>
+    (await db.selectFrom("payments").select("state").where("session_id", "=", own).executeTakeFirstOrThrow()).state;
+  let asked = 0;
+  const cards = {
+    findPayment: (id: string) => {
+      asked += 1;
+      return shop.cards.provider.findPayment(id);
+    },
+  };
+  const opened = { sessionId: own ?? "", memberId: null, orderPublicId: order.order, now: shop.now() };
+  const [payment] = [...shop.cards.payments.values()].slice(-1);
+  shop.cards.pay(payment?.providerPaymentId ?? "");
+  const stranger = await bought();
+  asked = 0;
+  await settleOpenedOrder(db, cards, { ...opened, sessionId: stranger.session.id });
+  await settleOpenedOrder(db, cards, { ...opened, orderPublicId: "another" });
+  expect([asked, await state()]).toEqual([0, "awaiting_payment"]);
+  await settleOpenedOrder(db, cards, opened);
+  expect([asked, await state()]).toEqual([1, "paid"]);
+  await settleOpenedOrder(db, cards, opened);
+  expect(asked, "a payment that is decided is not asked for").toBe(1);
 });
 
 test("S1 the order's address alone opens nothing: not without the cookie, with another's, for another page or after its end", async () => {

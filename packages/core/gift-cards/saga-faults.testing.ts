@@ -144,6 +144,7 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
       refund: (request) => call("cards", () => cards.refund(request)),
       findRefunds: (id) => call("cards", () => cards.findRefunds(id)),
       findDisputes: (id) => call("cards", () => cards.findDisputes(id)),
+      startAtBank: (request) => call("cards", () => cards.startAtBank(request)),
       findFee: (id) => call("cards", () => cards.findFee(id)),
       findBalance: () => call("cards", () => cards.findBalance()),
       listDisputedPayments: (request) => call("cards", () => cards.listDisputedPayments(request)),

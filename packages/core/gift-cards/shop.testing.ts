@@ -106,5 +106,5 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
     }
   }
 
-  return { clock, now, issuer, cards, buy, work };
+  return { clock, now, issuer, cards, partner: made, buy, work };
 }

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { advanceLine } from "./advance-line.server.ts";
 import { checkGiftCards } from "./check.server.ts";
 import { dueLines } from "./due-lines.server.ts";
+import { changeLine, findLine, type LineChange } from "./line-row.server.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
 import { resolveLine } from "./resolve-line.server.ts";
@@ -324,6 +325,56 @@ describe("C6 G4 cashback as a gift card", () => {
     expect(await lineOf()).toMatchObject({ state: "refunded", payout: "returned", payoutReason: "card_taken_back" });
     expect(await balances()).toEqual({ payable: 3000, inTransit: 0, paid: 0 });
     await booksAreRight();
+  });
+
+  describe("a worker of a version before payouts by gift card, in a rolling upgrade", () => {
+    /** Changes the line as that version does: it reads an order without a payout, whose payment nobody has begun. */
+    const changeAsBefore = async (change: Partial<LineChange>) => {
+      const line = await findLine(db, { publicId: (await lineOf()).publicId });
+      if (!line) throw new Error("There is no line.");
+      const known = { ...line, payout: null, isPayout: false, payment: null };
+      return changeLine(db, known, { nextStepAt: now(), by: "an old worker", now: now(), ...change });
+    };
+    const made = { state: "issued", cardState: "issued", reason: null, set: { sealed_card: "x".repeat(40) } } as const;
+
+    test("C4 C6 G4 can't book the card against card payments, nor leave the payout behind; this version makes the card", async () => {
+      world.pendingMs = 60_000; // the issuer has been asked, and works on it
+      await take();
+      await work();
+      expect(await lineOf()).toMatchObject({ state: "issuing", payout: "processing" });
+      await expect(changeAsBefore(made)).rejects.toThrow(/is not paid out of payment_held|is issued, and the payout/);
+      expect(await lineOf()).toMatchObject({ state: "issuing", payout: "processing" });
+      at += 120_000;
+      await work();
+      expect(await lineOf()).toMatchObject({ state: "issued", payout: "paid" });
+      expect(world.live(`gc-${(await lineOf()).publicId}`)).toBe(1);
+      await booksAreRight();
+    });
+
+    test("C6 G4 can't cancel a line that it takes for unpaid", async () => {
+      await take();
+      await expect(changeAsBefore({ state: "cancelled", nextStepAt: null })).rejects.toThrow(
+        /is cancelled, and the payout that it is paid with requested/,
+      );
+      await work();
+      expect(await lineOf()).toMatchObject({ state: "issued", payout: "paid" });
+      await booksAreRight();
+    });
+
+    test("C4 C6 can't book a card that is taken back as a refund of a card payment", async () => {
+      await take();
+      await work();
+      await resolveLine(db, { publicId: (await lineOf()).publicId, decision: "refund", by: "operator", now: now() });
+      expect(await lineOf()).toMatchObject({ state: "reversing", payout: "paid" });
+      // Line and payout agree here, so only the posting is wrong.
+      await expect(changeAsBefore({ state: "refunding", cardState: "reversed" })).rejects.toThrow(
+        /is not paid out of payment_held/,
+      );
+      await work();
+      expect(await lineOf()).toMatchObject({ state: "refunded", payout: "returned" });
+      expect(await balances()).toEqual({ payable: 3000, inTransit: 0, paid: 0 });
+      await booksAreRight();
+    });
   });
 
   test("C6 G4 a card with cashback earns it, and it is payable after 48 hours", async () => {

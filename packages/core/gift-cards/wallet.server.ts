@@ -26,6 +26,8 @@ export interface WalletCard {
   publicId: string;
   /** The product's name. */
   card: string;
+  /** The product's address in the portal, and of its picture. */
+  cardSlug: string;
   facePence: Pence;
   /** What the issuer said, without what the member has noted since. */
   leftPence: Pence;
@@ -68,7 +70,7 @@ async function findRows(
   { memberId, card, sessionId }: { memberId: string; card: string | null; sessionId: string | null },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select line.public_id as "publicId", product.name as card, line.face_pence as "facePence", line.state,
+    select line.public_id as "publicId", product.name as card, product.slug as "cardSlug", line.face_pence as "facePence", line.state,
       line.issued_at as "issuedAt", line.expires_on as "expiresOn", wallet.used_at as "usedAt",
       line.first_shown_at as "firstShownAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
       product.stopped_because as "stoppedBecause", product.is_insolvent as "isInsolvent", product.terms,
@@ -116,6 +118,7 @@ function pageOf(row: Row, now: Date): WalletCardPage {
 export interface CardInTheMaking {
   publicId: string;
   card: string;
+  cardSlug: string;
   facePence: Pence;
   isHeld: boolean;
   paidAt: Date;
@@ -131,7 +134,7 @@ export interface Wallet {
 export async function findWallet(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<Wallet> {
   const rows = await findRows(db, { memberId, card: null, sessionId: null });
   const { rows: making } = await sql<CardInTheMaking>`
-    select line.public_id as "publicId", product.name as card, line.face_pence as "facePence", line.state = 'held' as "isHeld",
+    select line.public_id as "publicId", product.name as card, product.slug as "cardSlug", line.face_pence as "facePence", line.state = 'held' as "isHeld",
       line.paid_at as "paidAt"
     from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
       join gift_card_products product on product.id = line.product_id

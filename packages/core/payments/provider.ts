@@ -68,6 +68,11 @@ export interface CardProvider {
     /** Where the provider sends its receipt. */
     email?: string | null;
   }): Promise<{ providerPaymentId: string; clientSecret: string }>;
+  /**
+   * Begins a payment that is not made yet at the payer's bank. Returns the page where the payer goes on, which sends them
+   * to `returnUrl` afterwards. Null: the provider does not offer it for this payment, or not any more.
+   */
+  startAtBank(request: { key: string; providerPaymentId: string; returnUrl: string }): Promise<{ url: string } | null>;
   /** Null: the provider has no such payment. */
   findPayment(providerPaymentId: string): Promise<ObservedPayment | null>;
   /**
@@ -100,6 +105,11 @@ export class CardProviderUnavailableError extends Error {
     super("The card provider does not answer.", { cause });
     this.name = "CardProviderUnavailableError";
   }
+}
+
+/** Returns whether the provider can't be reached. By its name: a page's bundle has a class of its own, the adapter the server's. */
+export function isCardProviderUnavailable(error: unknown): boolean {
+  return error instanceof Error && error.name === "CardProviderUnavailableError";
 }
 
 /** The provider refused the call: a fault of ours or of the account's settings. */

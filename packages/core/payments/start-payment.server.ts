@@ -24,6 +24,7 @@ export type StartedPayment =
   | {
       outcome: "started";
       publicId: string;
+      providerPaymentId: string;
       amountPence: Pence;
       clientSecret: string;
       customerId: string;
@@ -58,7 +59,15 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   const { secret } = await cards.createCustomerSession({ customerId });
   await attach(db, { id: row.id, providerPaymentId, customerId, now: payment.now });
   const { publicId, amountPence } = row;
-  return { outcome: "started", publicId, amountPence, clientSecret, customerId, customerSecret: secret };
+  return {
+    outcome: "started",
+    publicId,
+    providerPaymentId,
+    amountPence,
+    clientSecret,
+    customerId,
+    customerSecret: secret,
+  };
 }
 
 async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewPayment) {

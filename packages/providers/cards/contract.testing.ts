@@ -12,6 +12,8 @@ export interface CardStand {
   unreachable: CardProvider;
   /** Confirms a payment, as the payer's browser does. */
   pay(payment: { providerPaymentId: string; clientSecret: string }, how: "good-card" | "declined-card"): Promise<void>;
+  /** Answers at the bank's page, as the payer does. Returns the address that it sends the payer to. */
+  answerAtBank(bankUrl: string, answer: "yes" | "no"): Promise<string>;
   cancel(providerPaymentId: string): Promise<void>;
   /** Creates a payment of the same account in euros, with our id in it. */
   payInEuros(paymentId: string): Promise<string>;
@@ -111,6 +113,28 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(await observe(paid)).toMatchObject({ status: "taken" });
       const nobodys = { key: "cancel-nobodys", providerPaymentId: "pi_unknown" };
       await expect(stand.cards.cancelPayment(nobodys)).rejects.toThrow(CardProviderRefusalError);
+    });
+
+    test("G3 W8 a payment is made at the payer's bank, after one that the bank refused, and comes back to the address given", async () => {
+      const payment = await start();
+      const { providerPaymentId } = payment;
+      const returnUrl = "https://shop.example/thanks?order=one";
+      const atBank = async (key: string) => {
+        const begun = await stand.cards.startAtBank({
+          key: `${key}:${providerPaymentId}`,
+          providerPaymentId,
+          returnUrl,
+        });
+        return begun?.url ?? "";
+      };
+      expect(await stand.answerAtBank(await atBank("bank"), "no")).toContain(returnUrl);
+      expect(await observe(payment)).toMatchObject({ status: "failed" });
+      const url = await atBank("again");
+      expect(await observe(payment)).toMatchObject({ status: "awaiting_payment" });
+      expect(await stand.answerAtBank(url, "yes")).toContain(returnUrl);
+      expect(await observe(payment)).toMatchObject({ status: "taken", amountPence: 1000 });
+      const late = { key: `late:${providerPaymentId}`, providerPaymentId, returnUrl };
+      expect(await stand.cards.startAtBank(late), "a payment that is made").toBeNull();
     });
 
     test("G3 more than was taken is not given back", async () => {
@@ -241,6 +265,8 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
 
     test("P6 an API that does not answer is reported as unavailable", async () => {
       await expect(stand.unreachable.createCustomer({ key: "k" })).rejects.toThrow(CardProviderUnavailableError);
+      const atBank = { key: "k", providerPaymentId: "pi_1", returnUrl: "https://shop.example/" };
+      await expect(stand.unreachable.startAtBank(atBank)).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findRefunds("pi_1")).rejects.toThrow(CardProviderUnavailableError);
       await expect(stand.unreachable.findDisputes("pi_1")).rejects.toThrow(CardProviderUnavailableError);

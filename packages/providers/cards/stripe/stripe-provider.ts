@@ -64,6 +64,17 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
         throw new CardProviderRefusalError("Stripe returned a payment intent without a secret.", intent.id);
       return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
     },
+    async startAtBank({ key, providerPaymentId, returnUrl }) {
+      const intent = await unlessRefused(() =>
+        stripe.paymentIntents.confirm(
+          providerPaymentId,
+          { payment_method_data: { type: "pay_by_bank" }, return_url: returnUrl },
+          { idempotencyKey: key },
+        ),
+      );
+      const url = intent?.next_action?.redirect_to_url?.url;
+      return url ? { url } : null;
+    },
     async findPayment(providerPaymentId) {
       const intent = await orMissing(() =>
         stripe.paymentIntents.retrieve(providerPaymentId, { expand: ["latest_charge"] }),
@@ -150,6 +161,18 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
     if (status === 0 || status >= 500 || status === 429 || status === 409)
       throw new CardProviderUnavailableError(error);
     throw new CardProviderRefusalError(`Stripe refused a call: ${error.code ?? error.type}.`, error);
+  }
+}
+
+/** Returns null where Stripe refuses what is asked of this payment: a method that is not set up, or a payment that was made meanwhile. */
+async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await calling(call);
+  } catch (error) {
+    const isOfPayment =
+      error instanceof CardProviderRefusalError && error.cause instanceof Stripe.errors.StripeInvalidRequestError;
+    if (isOfPayment) return null;
+    throw error;
   }
 }
 

@@ -17,6 +17,11 @@ cardProviderContract("Stripe", async () => {
       const fields = { client_secret: clientSecret, ...newCard(numbers[how]) };
       await stand.browser("POST", `payment_intents/${providerPaymentId}/confirm`, fields);
     },
+    async answerAtBank(bankUrl, answer) {
+      const body = new URLSearchParams({ answer });
+      const sent = await fetch(bankUrl, { method: "POST", body, redirect: "manual" });
+      return sent.headers.get("location") ?? "";
+    },
     cancel: async (id) => void (await stand.stripe.paymentIntents.cancel(id)),
     payInEuros: async (payment) =>
       (await stand.stripe.paymentIntents.create({ amount: 1000, currency: "eur", metadata: { payment } })).id,

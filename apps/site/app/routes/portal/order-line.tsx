@@ -2,11 +2,15 @@ import type { BuyersLine } from "@farthing/core/gift-cards/buyer-orders.server.t
 import type { ShownCard } from "@farthing/core/gift-cards/show-card.server.ts";
 import { formatPence, formatPounds } from "@farthing/core/money/money.ts";
 import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
+import { BarDrawing } from "@farthing/ui/bar-code/bar-drawing.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
-import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
+import type { ShownCard as DrawnCode } from "../wallet/shown-card.ts";
 import { CardPicture } from "./card-list.tsx";
 import type { LineWords } from "./portal-words.ts";
+
+/** A card with its barcode drawn as the issuer says: tills that read one kind can't read the other. */
+export type DrawnCard = ShownCard & Pick<DrawnCode, "bar" | "qr">;
 
 const dayInWords = (day: string) => longDate(new Date(`${day}T12:00:00Z`));
 
@@ -22,7 +26,7 @@ export function OrderLine({
   path: string;
   /** Where the member sees the card in another session, after a proof. */
   walletUrl: string;
-  shown: ShownCard | null;
+  shown: DrawnCard | null;
   /** Lines whose codes the page shows already: the next press keeps them. */
   alsoShown: readonly string[];
 }) {
@@ -71,11 +75,12 @@ export function OrderLine({
   );
 }
 
-function Code({ shown, card }: { shown: ShownCard; card: string }) {
-  const { linePublicId, code, pin, url, barcode } = shown;
+function Code({ shown, card }: { shown: DrawnCard; card: string }) {
+  const { linePublicId, code, pin, url, bar, qr } = shown;
   return (
     <div className="portal-code">
-      <QrDrawing qr={qrPath(barcode?.value ?? code)} label={`QR code of the ${card} card`} />
+      {bar && <BarDrawing bar={bar} label={`Barcode of the ${card} card, for the till`} />}
+      {qr && <QrDrawing qr={qr} label={`QR code of the ${card} card, for the till`} />}
       <dl>
         <div>
           <dt>Code</dt>

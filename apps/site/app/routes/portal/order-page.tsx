@@ -1,13 +1,14 @@
 import { forgetBought } from "@farthing/core/gift-cards/basket.server.ts";
 import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
-import { showCard, type ShownCard } from "@farthing/core/gift-cards/show-card.server.ts";
+import { showCard } from "@farthing/core/gift-cards/show-card.server.ts";
 import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { data, useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/order-page";
-import { OrderLine } from "./order-line.tsx";
+import { drawBarcode } from "../wallet/shown-card.server.ts";
+import { OrderLine, type DrawnCard } from "./order-line.tsx";
 import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
 import { isMoving, isPaid, lineInWords, orderInWords, orderMark } from "./portal-words.ts";
 import { portalFrame, portalVisit } from "./portal.server.ts";
@@ -46,11 +47,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, giftCards, sessionId, now } = portalVisit(context);
   if (!giftCards) throw data(null, 404);
   const asked = [...new Set((await request.formData()).getAll("show"))].slice(0, LIMITS.orderLines);
-  const shown: ShownCard[] = [];
+  const shown: DrawnCard[] = [];
   for (const line of asked) {
     const linePublicId = typeof line === "string" ? line.slice(0, 50) : "";
     const card = await showCard(db, giftCards.keys, { linePublicId, sessionId, now });
-    if (card) shown.push(card);
+    if (card) shown.push({ ...card, ...drawBarcode(card) });
   }
   if (shown.length === 0) throw data(null, 404);
   return { shown };
@@ -77,7 +78,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <p className="portal-lead">{words.lead}</p>
         <div role="status" className="portal-news" />
         {canPay && (
-          <form method="post" data-pays={`${path}/payment`} className="portal-pay">
+          <form method="post" data-pays={`${path}/payment`} data-order-id={publicId} className="portal-pay">
             <p className="portal-pay-sum figures">{formatPence(totalPence)}</p>
             <noscript>
               <p className="notice is-warn">
@@ -87,6 +88,13 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <button type="submit" className="button is-large is-wide needs-script" disabled>
               Pay {formatPence(totalPence)}
             </button>
+            {/* Appears once the page around the frame has said where a bank brings its visitors back to. */}
+            <div className="portal-bank" hidden>
+              <button type="submit" className="button is-quiet is-wide">
+                Pay by bank instead
+              </button>
+              <p className="soft">You go to your bank’s own page, and come back to this order.</p>
+            </div>
             <div role="status" className="portal-pay-status" />
             <p className="soft">
               The price holds until {soonAt(payUntil, now)}. You enter your card with the card provider.

@@ -1,22 +1,38 @@
 import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
 import { findOrderSession } from "@farthing/core/gift-cards/checkout.server.ts";
+import { payOrderAtBank, type OrderAtBank } from "@farthing/core/gift-cards/pay-at-bank.server.ts";
 import { payOrder, type PaidOrder } from "@farthing/core/gift-cards/place-order.server.ts";
-import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
+import { isCardProviderUnavailable } from "@farthing/core/payments/provider.ts";
 import type { PaymentIntentPayload } from "@farthing/widget/frame";
+import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/order-payment";
 import { orderMark } from "./portal-words.ts";
 import { portalVisit } from "./portal.server.ts";
 
-/** What the order's page gets: a payment for the page around the frame, or a sentence that says what to do. */
-export type PaymentAnswer = { payment: Omit<PaymentIntentPayload, "color"> } | { problem: string };
+/**
+ * What the order's page gets: a payment for the page around the frame, the page of a bank, or a sentence that says what to
+ * do.
+ */
+export type PaymentAnswer =
+  | { payment: Omit<PaymentIntentPayload, "color"> }
+  | { bankUrl: string }
+  | { problem: string };
 
-/** POST: begins the order's payment, or continues it. */
-export async function action({ context, params }: Route.ActionArgs) {
+/** POST: begins the order's payment, or continues it; with `return`, at the payer's bank, which sends them there. */
+export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, giftCards, sessionId, now } = portalVisit(context);
   const session = await findOrderSession(db, { sessionId });
   if (!session || !giftCards?.cards) return refuse(503, "Payments are not set up here. Nothing was taken.");
+  const form = await request.formData();
+  const order = { session, orderPublicId: params.order, now };
   try {
-    const paid = await payOrder(db, giftCards.cards, { session, orderPublicId: params.order, now });
+    if (form.has("return")) {
+      const sent = await payOrderAtBank(db, giftCards.cards, { ...order, returnUrl: field(form, "return", 4000) });
+      return sent.outcome === "at-bank"
+        ? json({ bankUrl: sent.url }, 201)
+        : refuse(sent.outcome === "no-such-order" ? 404 : 409, problems[sent.outcome]);
+    }
+    const paid = await payOrder(db, giftCards.cards, order);
     if (paid.outcome !== "started") return refuse(paid.outcome === "no-such-order" ? 404 : 409, problems[paid.outcome]);
     const { clientSecret, customerId, customerSecret, amountPence } = paid;
     const payment = {
@@ -27,7 +43,7 @@ export async function action({ context, params }: Route.ActionArgs) {
     };
     return json({ payment }, 201);
   } catch (error) {
-    if (!(error instanceof CardProviderUnavailableError)) throw error;
+    if (!isCardProviderUnavailable(error)) throw error;
     return refuse(503, "The card provider does not answer, and nothing was taken. Try again in a moment.");
   }
 }
@@ -40,7 +56,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const tooMany = "Too many payments were started here. Reload the page around this one, and start again.";
-const problems: Record<Exclude<PaidOrder["outcome"], "started">, string> = {
+const problems: Record<Exclude<(PaidOrder | OrderAtBank)["outcome"], "started" | "at-bank">, string> = {
+  "not-at-bank": "Your bank can’t take this payment now. Pay by card, or reload the page if you have paid already.",
+  "not-the-partners":
+    "The shop around this page has not said where your bank brings you back to. Nothing was taken: pay by card.",
   "no-such-order": "This order was placed in another visit. Go to the basket and order again: nothing was taken.",
   "checkout-expired":
     "The price was held for half an hour, which is over. Nothing was taken: go to the basket and order again.",

@@ -1,22 +1,31 @@
-import type { HostConnection } from "@farthing/widget/frame";
+import type { HostConnection, RedirectConfiguration } from "@farthing/widget/frame";
 import type { PaymentAnswer } from "./order-payment.ts";
 import type { OrderWatch } from "./watch-order.ts";
 
 /** The card form opens at the earliest this long after the press: the second of a double click would close it. */
 const DOUBLE_CLICK_MS = 500;
 
+export interface OrderPayment {
+  /** Call it with the token of STRIPE_PAYMENT_COMPLETE. */
+  paid(token: string): void;
+  /** Call it with REDIRECT_CONFIG: a bank needs a page to bring the payer back to, so only now it is offered. */
+  returnTo(redirect: RedirectConfiguration): void;
+}
+
 /**
- * Pays an order with the page around the frame (G3): our server creates the payment, the host opens the card form, and
- * our server confirms what came of it. Returns what to call with the token of STRIPE_PAYMENT_COMPLETE.
+ * Pays an order with the page around the frame (G3): our server creates the payment, the host opens the card form or the
+ * page of the bank (REDIRECT_PAYMENT), and our server confirms what came of it.
  */
 export function startPayment(
   form: HTMLFormElement,
   { host, watch }: { host: HostConnection; watch: OrderWatch },
-): (token: string) => void {
+): OrderPayment {
   const button = form.querySelector<HTMLButtonElement>("button[type=submit]");
+  const bank = form.querySelector<HTMLElement>(".portal-bank");
   const status = form.querySelector<HTMLElement>(".portal-pay-status");
   let isBusy = false;
   let asked: string | null = null;
+  let returnUrl: string | null = null;
 
   function say(text: string, tone: "info" | "good" | "warn" | "bad"): void {
     if (!status) return;
@@ -28,8 +37,9 @@ export function startPayment(
 
   function setBusy(busy: boolean): void {
     isBusy = busy;
-    if (busy) button?.setAttribute("aria-disabled", "true");
-    else button?.removeAttribute("aria-disabled");
+    for (const one of form.querySelectorAll("button"))
+      if (busy) one.setAttribute("aria-disabled", "true");
+      else one.removeAttribute("aria-disabled");
   }
 
   async function pay(): Promise<void> {
@@ -38,10 +48,10 @@ export function startPayment(
     setBusy(true);
     say("Preparing the payment", "info");
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
-    const answer = await ask(form.dataset["pays"] ?? "");
+    const answer = await ask(form.dataset["pays"] ?? "", { pay: "yes" });
     await doubleClickIsOver;
     setBusy(false);
-    if ("problem" in answer) return say(answer.problem, "bad");
+    if (!("payment" in answer)) return say("problem" in answer ? answer.problem : unanswered(0), "bad");
     asked = answer.payment.context.token;
     say(
       "Enter your card in the window that opened. Nothing is taken until you press Pay there. If you closed it, press Pay here again.",
@@ -52,28 +62,50 @@ export function startPayment(
     host.requestPayment({ ...answer.payment, color: getComputedStyle(button).backgroundColor });
   }
 
+  async function payAtBank(): Promise<void> {
+    if (isBusy || returnUrl === null) return;
+    setBusy(true);
+    say("Preparing the payment", "info");
+    const answer = await ask(form.dataset["pays"] ?? "", { return: returnUrl });
+    setBusy(false);
+    if (!("bankUrl" in answer)) return say("problem" in answer ? answer.problem : unanswered(0), "bad");
+    say(
+      "You go on at your bank, which brings you back to this order. Nothing is taken before you agree there.",
+      "info",
+    );
+    host.redirectPayment(answer.bankUrl);
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void pay();
+    void (bank?.contains(event.submitter) ? payAtBank() : pay());
   });
   // Before the script runs, the button would send the form nowhere.
   if (button) button.disabled = false;
 
-  return (token) => {
-    if (token !== asked) return;
-    setBusy(true);
-    say("Waiting for the payment to be confirmed. Please keep this page open.", "info");
-    watch.closely(() =>
-      say("The payment is not confirmed yet. Please don’t pay again: this page goes on looking by itself.", "warn"),
-    );
+  return {
+    paid(token) {
+      if (token !== asked) return;
+      setBusy(true);
+      say("Waiting for the payment to be confirmed. Please keep this page open.", "info");
+      watch.closely(() =>
+        say("The payment is not confirmed yet. Please don’t pay again: this page goes on looking by itself.", "warn"),
+      );
+    },
+    returnTo({ paymentSuccess: { templateUrl, idPlaceholder } }) {
+      const order = form.dataset["orderId"] ?? "";
+      // As the card form does it, so that both ways come back to one address.
+      returnUrl = idPlaceholder ? templateUrl.replaceAll(idPlaceholder, () => encodeURIComponent(order)) : templateUrl;
+      if (bank) bank.hidden = false;
+    },
   };
 }
 
-async function ask(address: string): Promise<PaymentAnswer> {
+async function ask(address: string, fields: Record<string, string>): Promise<PaymentAnswer> {
   try {
     const answer = await fetch(address, {
       method: "POST",
-      body: new URLSearchParams({ pay: "yes" }),
+      body: new URLSearchParams(fields),
       cache: "no-store",
     });
     if (answer.headers.get("content-type")?.startsWith("application/json"))

@@ -23,11 +23,12 @@ export function PortalShell({
 }) {
   const inBasket = frame?.inBasket ?? 0;
   return (
-    <div className="portal">
+    <div className={frame?.isHome ? "portal is-home" : "portal"}>
       <PageHead title={title} isPrivate />
       <div className="portal-bar">
         <a href="/portal" className="portal-name">
-          Gift cards
+          {/* The page around it has that heading. */}
+          {frame?.isHome ? "All gift cards" : "Gift cards"}
         </a>
         <nav aria-label="Gift cards">
           <a href="/portal/orders">Orders</a>

@@ -81,7 +81,7 @@ test("G2 every state of a line has words, and a refund says how much and why", (
     lineInWords({ state, reason, paidPence: 2400, gift: null }, { isPaid: false });
   for (const state of Object.keys(LINE_TRANSITIONS) as LineState[]) expect(line(state).tag, state).toMatch(/^[A-Z]/);
   expect(line("refunded", "out-of-stock").text).toBe(
-    "The card was out of stock. We sent £24 back to the card you paid with.",
+    "The card was out of stock. We sent £24 back to the card or account you paid with.",
   );
 });
 
@@ -89,7 +89,7 @@ test("G2 a paid order is never asked to be paid again, and a declined one may be
   const words = (payment: Parameters<typeof orderInWords>[1], isLate = false) =>
     orderInWords("awaiting-payment", payment, { isLate }).title;
   expect(words(null)).toBe("Pay for your order");
-  expect(words("failed")).toBe("The card was declined");
+  expect(words("failed")).toBe("The payment did not go through");
   expect(words("processing")).toMatch(/bank is confirming/);
   expect(words("paid")).toMatch(/^Paid/);
   expect(words("paid", true)).toMatch(/^Paid/);

@@ -171,8 +171,8 @@ export function orderInWords(
         };
       if (payment === "failed")
         return {
-          title: "The card was declined",
-          lead: "Nothing was taken, and your order is kept. Try again, or use another card.",
+          title: "The payment did not go through",
+          lead: "Nothing was taken, and your order is kept. Try again, or pay in another way.",
         };
       return { title: "Pay for your order", lead: "Nothing is taken until you press Pay in the next window." };
     case "held":
@@ -233,7 +233,7 @@ export function lineInWords(
       return {
         tone: "warn",
         tag: "Refunded",
-        text: `${refundedBecause(reason)} We sent ${formatPounds(paidPence)} back to the card you paid with.`,
+        text: `${refundedBecause(reason)} We sent ${formatPounds(paidPence)} back to the card or account you paid with.`,
       };
     case "cancelled":
       return { tone: "info", tag: "Not bought", text: "Nothing was taken for it." };

@@ -4,10 +4,12 @@ import { addToBasket, findBasket } from "@farthing/core/gift-cards/basket.server
 import { HOUSE_PARTNER } from "@farthing/core/partners/house-partner.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { memoryCards } from "@farthing/core/gift-cards/memory-cards.testing.ts";
+import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -97,6 +99,12 @@ async function pay(widget: WidgetVisit, path: string): Promise<void> {
   await settlePayment(db, cards.provider, { providerPaymentId, now: NOW });
 }
 
+/** Asks for the page of a bank, which brings the payer back to `returnUrl`. */
+async function toBank(widget: WidgetVisit, path: string, returnUrl: string) {
+  const answer = await club.post(`${path}/payment`, { return: returnUrl }, { widget });
+  return { status: answer.status, ...((await answer.json()) as { bankUrl?: string; problem?: string }) };
+}
+
 async function work(): Promise<void> {
   const parts = {
     ...{ db, issuers: new Map([["memory", world.issuer]]), keys: KEYS, now },
@@ -143,6 +151,7 @@ describe("G2 the portal's pages", () => {
       await newVisitor({ partner: { name: "Club", publicId: HOUSE_PARTNER.publicId } }),
       "/portal",
     );
+    expect([abroad, home].map((html) => html.includes("portal is-home"))).toEqual([false, true]);
     expect(abroad).toMatch(/neutral-theme[^"]*\.css/);
     expect(home).not.toContain("neutral-theme");
     expect(home.match(/rel="stylesheet"/g)).toHaveLength(abroad.match(/rel="stylesheet"/g)?.length ?? 0);
@@ -266,6 +275,9 @@ describe("G2 an order's page", () => {
     expect(shown.headers.get("Cache-Control")).toContain("no-store");
     expect(shown.headers.get("Referrer-Policy")).toBe("no-referrer");
     const html = await shown.text();
+    // The issuer says Code 128: a till that reads that can't read a QR code.
+    expect(html).toContain('aria-label="Barcode of the Fern &amp; Hollow card, for the till"');
+    expect(html).not.toContain("QR code");
     expect(html).toContain(code);
     expect(html).toContain("1234");
     expect(await page(widget, path)).not.toContain(code);
@@ -289,7 +301,7 @@ describe("G2 an order's page", () => {
     await work();
     const text = textOf(await page(widget, path));
     expect(text).toContain("Some of your cards are ready");
-    expect(text).toContain("The card was out of stock. We sent £23.82 back to the card you paid with.");
+    expect(text).toContain("The card was out of stock. We sent £23.82 back to the card or account you paid with.");
   });
 
   test("G2 a payment is begun by its own session only, and after half an hour by nobody, in a sentence", async () => {
@@ -313,5 +325,95 @@ describe("G2 an order's page", () => {
     expect(late.problem).toContain("go to the basket and order again");
     expect(textOf(await page(widget, path))).toContain("The time to pay is over");
     expect(textOf(await page(widget, "/portal/basket"))).toContain("Fern & Hollow");
+  });
+});
+
+describe("W8 paying at a bank", () => {
+  test("W8 G2 the bank's page is given for a page of the partner's to return to, on any of its origins, each time it is asked for", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const html = await page(widget, path);
+    expect(html).toMatch(/<div class="portal-bank" hidden="">/);
+    expect(tag(html, "form", "data-pays")).toContain(`data-order-id="${path.split("/").at(-1)}"`);
+    await db.insertInto("partner_origins").values({ partner_id: partnerId, origin: "https://two.example" }).execute();
+    for (const returnUrl of ["https://shop.example/cards?order=1", "https://two.example/", "https://two.example/"])
+      expect(await toBank(widget, path, returnUrl)).toEqual({
+        status: 201,
+        bankUrl: expect.stringContaining(encodeURIComponent(returnUrl)),
+      });
+    // As every browser reads it: without the NUL, and with the half of a letter replaced.
+    expect((await toBank(widget, path, "\u0000https://shop.example/\ud800")).bankUrl).toMatch(
+      /return=https%3A%2F%2Fshop\.example%2F%25EF%25BF%25BD$/,
+    );
+  });
+
+  test.each([
+    "https://evil.example/",
+    "https://shop.example.evil.example/",
+    "https://shop.example@evil.example/",
+    "http://shop.example/",
+    "//shop.example/",
+    "javascript:alert(1)//https://shop.example/",
+    "data:text/html,x",
+    "/cards",
+    "",
+    `https://shop.example/${"x".repeat(3_000)}`,
+  ])("S1 W8 no bank brings a payer back to %s", async (returnUrl) => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    expect(await toBank(widget, path, returnUrl)).toMatchObject({
+      status: 409,
+      problem: expect.stringContaining("Nothing was taken: pay by card."),
+    });
+    expect(await db.selectFrom("payments").select("id").where("session_id", "=", widget.sessionId).execute()).toEqual(
+      [],
+    );
+  });
+
+  test("S1 G4 another's order has no bank's page, nor has one that is paid; a silent provider takes nothing", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const returnUrl = "https://shop.example/cards";
+    expect((await toBank(await newVisitor(), path, returnUrl)).status).toBe(404);
+    const { startAtBank } = cards.provider;
+    cards.provider.startAtBank = () => Promise.reject(new CardProviderUnavailableError("silent"));
+    expect(await toBank(widget, path, returnUrl)).toMatchObject({
+      status: 503,
+      problem: expect.stringContaining("nothing was taken"),
+    });
+    cards.provider.startAtBank = startAtBank;
+    await pay(widget, path);
+    expect(await toBank(widget, path, returnUrl)).toMatchObject({
+      status: 409,
+      problem: expect.stringContaining("reload the page if you have paid already"),
+    });
+  });
+});
+
+describe("P6 when an outside service is silent", () => {
+  test("P6 G4 the checkout says that the maker of the cards can't be reached, and keeps basket and address", async () => {
+    const widget = await newVisitor();
+    const { checkStock } = world.issuer;
+    world.issuer.checkStock = () => Promise.reject(new IssuerUnavailableError("silent"));
+    const text = await ordered(widget);
+    world.issuer.checkStock = checkStock;
+    expect(text).toContain("We can’t reach the maker of the cards at the moment, and nothing was charged.");
+    expect((await findBasket(db, { sessionId: widget.sessionId })).lines).toHaveLength(1);
+    expect(club.errors).toEqual([]);
+  });
+
+  test("P6 G3 the order says that the card provider does not answer, and can be paid afterwards", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const { createPayment } = cards.provider;
+    cards.provider.createPayment = () => Promise.reject(new CardProviderUnavailableError("silent"));
+    const answer = await club.post(`${path}/payment`, { pay: "yes" }, { widget });
+    cards.provider.createPayment = createPayment;
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { problem: "The card provider does not answer, and nothing was taken. Try again in a moment." },
+    ]);
+    expect(club.errors).toEqual([]);
+    await pay(widget, path);
   });
 });

@@ -1,5 +1,5 @@
-import { connectHost } from "@farthing/widget/frame";
-import { startPayment } from "./portal-payment.ts";
+import { connectHost, type RedirectConfiguration } from "@farthing/widget/frame";
+import { startPayment, type OrderPayment } from "./portal-payment.ts";
 import { watchOrder } from "./watch-order.ts";
 
 const RESIZE_DELAY_MS = 300;
@@ -9,12 +9,17 @@ const RESIZE_DELAY_MS = 300;
  * where going back would lose an order, and takes the payment of an order there.
  */
 export function startPortal({ dataset }: HTMLElement): void {
-  let paid: (token: string) => void = () => {};
+  let payment: OrderPayment | null = null;
+  let redirect: RedirectConfiguration | null = null;
   const host = connectHost({
     hostOrigins: [dataset["portalHost"] ?? ""],
     identifier: "portal",
     resizeDelayMs: RESIZE_DELAY_MS,
-    onPaymentComplete: ({ token }) => paid(token),
+    onPaymentComplete: ({ token }) => payment?.paid(token),
+    onRedirectConfig(configuration) {
+      redirect = configuration;
+      payment?.returnTo(redirect);
+    },
   });
   document.addEventListener("click", (event) => {
     const link =
@@ -30,5 +35,7 @@ export function startPortal({ dataset }: HTMLElement): void {
   const watch = watchOrder(order);
   if (order.dataset["watches"] !== undefined) watch.gently();
   const form = order.querySelector<HTMLFormElement>("form[data-pays]");
-  if (form) paid = startPayment(form, { host, watch });
+  if (!form) return;
+  payment = startPayment(form, { host, watch });
+  if (redirect) payment.returnTo(redirect);
 }

@@ -18,7 +18,7 @@ export function CardSpends({
   const isOpen = usedAt === null && leftPence > 0;
   if (!isOpen && spends.length === 0) return null;
   return (
-    <section aria-labelledby="spends">
+    <section aria-labelledby="spends" className="no-print">
       <h2 id="spends" className="display section-title">
         What you spent
       </h2>

@@ -106,75 +106,83 @@ export default function WalletCardPage({ loaderData: { card, note, now }, action
       <div className="no-print">
         <CardNote note={note} />
         <CardStanding card={card} now={now} />
-        <div className="wallet-balance">
-          <p className="soft">
-            {leftPence < facePence ? `Left of ${formatPence(facePence)}` : "Value"}{" "}
-            {tag && <span className={`tag ${tag.tone}`}>{tag.label}</span>}
-          </p>
-          <p className="display wallet-card-value">{formatPence(leftPence)}</p>
-          <p>{expiryWords(card)}</p>
-          {read && (
-            <p className="soft">
-              The issuer said {formatPence(read.leftPence)} at {soonAt(read.readAt, now)}.
-            </p>
-          )}
-        </div>
       </div>
-      {isOwn && shown && (
-        <>
-          <CardCode card={shown}>
-            <KeepCard card={shown} />
-          </CardCode>
-          <p className="soft no-print">
-            Anyone who reads the code can spend the card. Print this page if you need it on paper; nothing else is
-            printed.
-          </p>
-        </>
-      )}
-      {isOwn && !shown && (
-        <form method="post" action={action} className="no-print">
-          <input type="hidden" name="intent" value="show" />
-          <LoadingButton className="is-large">Show the code</LoadingButton>
-          {!card.isKnownDevice && <p className="soft">On a new device we ask for your password first.</p>}
-        </form>
-      )}
-      {isOwn && (
-        <div className="no-print">
-          <CardSpends card={card} action={action} spend={actionData?.spend ?? null} now={now} />
-          <section aria-labelledby="more">
-            <h2 id="more" className="display section-title">
-              What you can do
-            </h2>
-            <div className="gift-card-tools">
-              <Act action={action} intent={usedAt ? "unused" : "used"}>
-                {usedAt ? "I have not used it up" : "I have used it up"}
-              </Act>
-              <Act action={action} intent="balance">
-                Ask the issuer what is left
-              </Act>
-              {!usedAt && (
-                <a className="button is-quiet" href={href("/money/gift-cards/:card/gift", { card: publicId })}>
-                  Give it to a friend
-                </a>
+      <div className="wallet-layout">
+        <div>
+          <div className="no-print">
+            <div className="wallet-balance">
+              <p className="soft">
+                {leftPence < facePence ? `Left of ${formatPence(facePence)}` : "Value"}{" "}
+                {tag && <span className={`tag ${tag.tone}`}>{tag.label}</span>}
+              </p>
+              <p className="display wallet-card-value">{formatPence(leftPence)}</p>
+              <p>{expiryWords(card)}</p>
+              {read && (
+                <p className="soft">
+                  The issuer said {formatPence(read.leftPence)} at {soonAt(read.readAt, now)}.
+                </p>
               )}
             </div>
+          </div>
+          {isOwn && shown && (
+            <>
+              <CardCode card={shown}>
+                <KeepCard card={shown} />
+              </CardCode>
+              <p className="soft no-print">
+                Anyone who reads the code can spend the card. Print this page if you need it on paper; nothing else is
+                printed.
+              </p>
+            </>
+          )}
+          {isOwn && !shown && (
+            <form method="post" action={action} className="no-print">
+              <input type="hidden" name="intent" value="show" />
+              <LoadingButton className="is-large">Show the code</LoadingButton>
+              {!card.isKnownDevice && <p className="soft">On a new device we ask for your password first.</p>}
+            </form>
+          )}
+        </div>
+        <div className="wallet-sections">
+          {isOwn && (
+            <>
+              <CardSpends card={card} action={action} spend={actionData?.spend ?? null} now={now} />
+              <section aria-labelledby="more" className="no-print">
+                <h2 id="more" className="display section-title">
+                  What you can do
+                </h2>
+                <div className="gift-card-tools">
+                  <Act action={action} intent={usedAt ? "unused" : "used"}>
+                    {usedAt ? "I have not used it up" : "I have used it up"}
+                  </Act>
+                  <Act action={action} intent="balance">
+                    Ask the issuer what is left
+                  </Act>
+                  {!usedAt && (
+                    <a className="button is-quiet" href={href("/money/gift-cards/:card/gift", { card: publicId })}>
+                      Give it to a friend
+                    </a>
+                  )}
+                </div>
+              </section>
+            </>
+          )}
+          <section aria-labelledby="terms" className="wallet-terms">
+            <h2 id="terms" className="display section-title">
+              Terms
+            </h2>
+            <p>
+              {card.redeemableAt.length === 2
+                ? "For shops and online."
+                : card.redeemableAt[0] === "online"
+                  ? "For online purchases only."
+                  : "For shops only."}{" "}
+              Order {card.order}.
+            </p>
+            {card.terms !== "" && <p className="wallet-terms-text">{card.terms}</p>}
           </section>
         </div>
-      )}
-      <section aria-labelledby="terms" className="wallet-terms">
-        <h2 id="terms" className="display section-title">
-          Terms
-        </h2>
-        <p>
-          {card.redeemableAt.length === 2
-            ? "For shops and online."
-            : card.redeemableAt[0] === "online"
-              ? "For online purchases only."
-              : "For shops only."}{" "}
-          Order {card.order}.
-        </p>
-        {card.terms !== "" && <p className="wallet-terms-text">{card.terms}</p>}
-      </section>
+      </div>
     </ProfileShell>
   );
 }

@@ -10,6 +10,7 @@ import { memberContext, servicesContext } from "../../site-context.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
+import { CardPicture } from "../portal/card-list.tsx";
 import type { Route } from "./+types/wallet-page";
 import { expiryWords, presentWords, tagOf } from "./wallet-words.ts";
 import stylesheet from "./wallet.css?url";
@@ -113,6 +114,7 @@ function CardRow({ card, now }: { card: WalletCard; now: Date }) {
     : href("/money/gift-cards/:card", { card: publicId });
   return (
     <li className={`wallet-card${isUsable(card) ? "" : " is-over"}`}>
+      <CardPicture slug={card.cardSlug} />
       <p className="wallet-card-head">
         <a href={page}>{name}</a>
         {tag && <span className={`tag ${tag.tone}`}>{tag.label}</span>}
@@ -132,6 +134,7 @@ function CardRow({ card, now }: { card: WalletCard; now: Date }) {
 function MakingRow({ card, now }: { card: CardInTheMaking; now: Date }) {
   return (
     <li className="wallet-card is-over">
+      <CardPicture slug={card.cardSlug} />
       <p className="wallet-card-head">
         <b>{card.card}</b>
         <span className="tag">{card.isHeld ? "Being checked" : "Being made"}</span>
