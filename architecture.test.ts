@@ -117,6 +117,8 @@ describe("addresses", () => {
           "/admin/operators/new",
           "/admin/partners",
           "/admin/partners/:partner",
+          "/admin/partners/:partner/usage",
+          "/admin/partners/:partner/usage.csv",
           "/admin/partners/:partner/webhooks/:webhook",
           "/admin/partners/new",
           "/admin/payments",

@@ -236,6 +236,8 @@ export const pages = {
     see: "partners.see",
     change: "partners.change",
   },
+  "/admin/partners/:partner/usage": { file: "partners/usage-page.tsx", see: "partners.see" },
+  "/admin/partners/:partner/usage.csv": { file: "partners/usage-csv.ts", see: "partners.see" },
   "/admin/partners/:partner/webhooks/:webhook": {
     file: "partners/delivery-list-page.tsx",
     see: "partners.see",

@@ -59,6 +59,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/partners": { path: "/admin/partners" },
   "/admin/partners/new": { path: "/admin/partners/new" },
   "/admin/partners/:partner": { path: "/admin/partners", opensFirst: true },
+  "/admin/partners/:partner/usage": { path: "/admin/partners/demo-partner/usage" },
   "/admin/partners/:partner/webhooks/:webhook": { path: "/admin/partners/demo-partner/webhooks/none" },
   "/admin/background-work": { path: "/admin/background-work" },
   "/admin/background-work/:queue": { path: "/admin/background-work/mails" },

@@ -6,7 +6,6 @@ import { reportCsv, type DrawnReport } from "@farthing/core/reports/report-table
 import { readReport } from "@farthing/core/reports/report-tables.server.ts";
 import { reportWords, type ReportName } from "@farthing/core/reports/reports.ts";
 import { londonDayOf } from "@farthing/core/reports/rules.ts";
-import { addDays } from "@farthing/core/telemetry/rules.ts";
 import { sumsReader } from "@farthing/core/telemetry/sums-reader.server.ts";
 import { data, redirect, type RouterContextProvider } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -32,8 +31,7 @@ export interface LoadedReport {
   /** Null where the filters have faults. */
   report: DrawnReport | null;
   brands: { slug: string; name: string }[];
-  /** Ranges that one press chooses. */
-  ranges: { label: string; from: string; to: string }[];
+  today: string;
   maySeeMoney: boolean;
   summedUntil: Date | null;
 }
@@ -52,16 +50,11 @@ export async function loadReport(args: Args, name: ReportName) {
   ]);
   const { filters, range, minClicks } = read;
   const report = range && (await readReport(name, sourcesOf(args), { range, minClicks, max: MAX_LINES }));
-  const today = londonDayOf(now());
   const loaded: LoadedReport = {
     ...{ name, filters, report, brands, summedUntil },
     faults: read.faults,
     maySeeMoney: may(args.context.get(operatorContext).role, "money.see"),
-    ranges: [7, 28, 90, 365].map((days) => ({
-      label: days === 365 ? "A year" : `${days} days`,
-      from: addDays(today, 1 - days),
-      to: today,
-    })),
+    today: londonDayOf(now()),
   };
   return data(loaded, { status: report ? 200 : 422 });
 }

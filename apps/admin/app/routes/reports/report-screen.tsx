@@ -3,6 +3,7 @@ import { Chart } from "../../kit/chart.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { RangeFields, RangeLinks } from "../../kit/range-fields.tsx";
 import { ReportTableView } from "../../kit/report-table-view.tsx";
 import type { LoadedReport } from "./load-report.server.ts";
 
@@ -76,7 +77,7 @@ function ReportNav({ loaded: { name, filters, faults, maySeeMoney } }: { loaded:
   );
 }
 
-function Filters({ loaded: { name, filters, faults, brands, ranges } }: { loaded: LoadedReport }) {
+function Filters({ loaded: { name, filters, faults, brands, today } }: { loaded: LoadedReport }) {
   const path = reportPath(name);
   const invalid = (field: keyof typeof filters) => (faults[field] ? { "aria-invalid": true } : {});
   return (
@@ -93,12 +94,7 @@ function Filters({ loaded: { name, filters, faults, brands, ranges } }: { loaded
             ))}
           </select>
         </div>
-        {(["from", "to"] as const).map((field) => (
-          <div className="filter" key={field}>
-            <label htmlFor={field}>{field === "from" ? "From" : "To"}</label>
-            <input id={field} name={field} type="date" defaultValue={filters[field]} {...invalid(field)} />
-          </div>
-        ))}
+        <RangeFields filters={filters} faults={faults} />
         {name === "offers" && (
           <div className="filter">
             <label htmlFor="clicks">Clicks at least</label>
@@ -116,17 +112,7 @@ function Filters({ loaded: { name, filters, faults, brands, ranges } }: { loaded
           <button className="button">Show</button>
         </p>
       </form>
-      <nav aria-label="Days" className="toolbar-side">
-        {ranges.map(({ label, from, to }) => (
-          <a
-            key={label}
-            href={`${path}?${queryOf({ ...filters, from, to })}`}
-            aria-current={filters.from === from && filters.to === to ? "true" : undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
+      <RangeLinks today={today} filters={filters} to={(range) => `${path}?${queryOf({ ...filters, ...range })}`} />
     </div>
   );
 }
