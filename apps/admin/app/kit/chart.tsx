@@ -31,7 +31,7 @@ export function Chart({ chart }: { chart: ReportChart }) {
       : chart.series.every(({ values }) => values.every((value) => value === 0));
   return (
     <figure className="chart panel">
-      <figcaption>{chart.title}</figcaption>
+      <figcaption className="chart-title">{chart.title}</figcaption>
       {isEmpty ? (
         <p className="soft">Nothing in this range.</p>
       ) : chart.kind === "bars" ? (

@@ -9,7 +9,7 @@ import type { Route } from "./+types/member-export";
 
 /** Only the button makes an archive. */
 export function loader({ params: { id } }: Route.LoaderArgs) {
-  return redirect(`/admin/members/${id}`, 303);
+  return redirect(`/admin/members/${encodeURIComponent(id)}`, 303);
 }
 
 /** Answers with everything that the club has of a member (M5), for one who asks us in another way. The member sees that a copy was made. */

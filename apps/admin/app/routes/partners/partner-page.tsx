@@ -117,7 +117,7 @@ export default function PartnerPage({
                 { label: "Payments", value: `${usage.taken} taken of ${usage.begun} begun` },
                 { label: "Amount", value: <Amount pence={usage.takenPence} /> },
                 { label: "Refunded of it", value: <Amount pence={usage.refundedPence} /> },
-                { label: "Failed", value: `${usage.failed}, or cancelled` },
+                { label: "Failed or cancelled", value: usage.failed },
                 { label: "Deliveries", value: `${usage.delivered} of ${usage.deliveries}, ${usage.givenUp} given up` },
               ]}
             />
