@@ -1,6 +1,7 @@
 // The byte budgets of every page, on the wire: at most 75 kB of script where a page has an island (React is 58 of them) and 10 kB where it has none,
-// 20 kB for each part that is loaded when it is needed; 26 kB of styles with one theme; 80 kB for a theme's fonts. npm run budgets and npm test measure
-// them on the built site. What a page sends twice, as markup and as its islands' props, is measured in apps/site/app/islands/page-props.test.ts.
+// 20 kB for each part that is loaded when it is needed; 26 kB of styles with one theme; 80 kB for a theme's fonts. The operators' admin: 2 kB of script,
+// 5 kB of styles and 36 kB of font on every page. npm run budgets and npm test measure
+// them on the built site. The admin: 2 kB of script for all its pages, 5 kB of styles, 36 kB of font. What a page sends twice, as markup and as its islands' props, is measured in apps/site/app/islands/page-props.test.ts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -24,6 +25,10 @@ const MAX_LAZY_KB_OF = new Map([
 const MAX_STYLES_KB = 26;
 const MAX_FONTS_KB = 80;
 
+const ADMIN_CLIENT = inRoot("apps/admin/build/client");
+/** Every page of the admin loads the same. Its routes have no script at all: what one would send to browsers is counted. */
+const ADMIN_KB = { script: 2, styles: 5, font: 36 };
+
 /** @typedef {{ name: string, limit: number, bytes: number, files: [file: string, bytes: number][] }} Budget in bytes */
 /** @typedef {{ parentId?: string, css?: string[] }} BuiltRoute */
 /** @typedef {import("../apps/site/page-scripts-plugin.ts").PageScripts} PageScripts */
@@ -39,10 +44,37 @@ const weighed = new Map();
 function weigh(url) {
   const known = weighed.get(url);
   if (known !== undefined) return known;
-  const bytes = readFileSync(join(CLIENT, url));
-  const weight = url.endsWith(".woff2") ? bytes.length : brotliCompressSync(bytes, { params: BEST }).length;
+  const weight = weighFile(join(CLIENT, url));
   weighed.set(url, weight);
   return weight;
+}
+
+/** @param {string} file @returns {number} bytes on the wire */
+function weighFile(file) {
+  const bytes = readFileSync(file);
+  return file.endsWith(".woff2") || bytes.length === 0
+    ? bytes.length
+    : brotliCompressSync(bytes, { params: BEST }).length;
+}
+
+/** Returns the budgets of the operators' admin. The manifest is no page's. @returns {Budget[]} */
+function adminBudgets() {
+  const folder = join(ADMIN_CLIENT, "assets");
+  if (!existsSync(folder)) throw new Trouble("apps/admin/build has no client: run npm run build first.");
+  const names = readdirSync(folder).filter((name) => !name.startsWith("manifest-"));
+  return /** @type {const} */ ([
+    ["script", ".js"],
+    ["styles", ".css"],
+    ["font", ".woff2"],
+  ]).map(([what, ending]) => {
+    const files = names
+      .filter((name) => name.endsWith(ending))
+      .map((name) => /** @type {[string, number]} */ ([`/admin/assets/${name}`, weighFile(join(folder, name))]))
+      .filter(([, size]) => size > 0);
+    if (files.length === 0) throw new Trouble(`The admin's build has no ${what}: the budget can't be measured.`);
+    const bytes = files.reduce((sum, [, size]) => sum + size, 0);
+    return { name: `the admin's ${what}`, limit: ADMIN_KB[what] * KILO, bytes, files };
+  });
 }
 
 /**
@@ -166,5 +198,7 @@ export function measureBudgets({ everyFile }) {
   tellHeaviest("Script loaded when it is needed", lazy, { rows, everyFile });
   tellHeaviest("Styles per page with the heaviest theme", styles, { rows: 1, everyFile });
   tellHeaviest("Fonts per theme", fonts, { rows, everyFile });
-  return [...pageBudgets, ...lazy, ...styles, ...fonts];
+  const admin = adminBudgets();
+  for (const each of admin) tellHeaviest(`Every page: ${each.name}`, [each], { rows, everyFile });
+  return [...pageBudgets, ...lazy, ...styles, ...fonts, ...admin];
 }

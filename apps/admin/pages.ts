@@ -224,7 +224,7 @@ export const pages = {
   "/admin/partners": {
     file: "partners/partner-list-page.tsx",
     see: "partners.see",
-    menu: { section: "partners", label: "Partners", keys: "g p" },
+    menu: { section: "partners", label: "Partners", keys: "g t" },
   },
   "/admin/partners/new": {
     file: "partners/new-partner-page.tsx",
@@ -236,6 +236,8 @@ export const pages = {
     see: "partners.see",
     change: "partners.change",
   },
+  "/admin/partners/:partner/usage": { file: "partners/usage-page.tsx", see: "partners.see" },
+  "/admin/partners/:partner/usage.csv": { file: "partners/usage-csv.ts", see: "partners.see" },
   "/admin/partners/:partner/webhooks/:webhook": {
     file: "partners/delivery-list-page.tsx",
     see: "partners.see",
@@ -243,6 +245,19 @@ export const pages = {
   },
 
   // Reports
+  "/admin/reports": {
+    file: "reports/report-list-page.tsx",
+    see: "reports.see",
+    menu: { section: "reports", label: "Reports", keys: "g f" },
+  },
+  "/admin/reports/money": {
+    file: "reports/money-page.tsx",
+    see: "money.see",
+    menu: { section: "reports", label: "Cashback and payouts" },
+  },
+  "/admin/reports/money/table.csv": { file: "reports/money-csv.ts", see: "money.see" },
+  "/admin/reports/:report": { file: "reports/report-page.tsx", see: "reports.see" },
+  "/admin/reports/:report/table.csv": { file: "reports/report-csv.ts", see: "reports.see" },
 
   // System
   "/admin/background-work": {

@@ -1634,6 +1634,20 @@ export interface RenewalNotices {
   verified_until: Timestamp;
 }
 
+export interface ReportMoneyDays {
+  account_kind: string;
+  brand_id: string | null;
+  day: string;
+  pence: number;
+  transfer_kind: string;
+  transfers: number;
+}
+
+export interface ReportMoneyWatermark {
+  only_row: Generated<boolean>;
+  summed_below: Generated<string>;
+}
+
 export interface ReportOfferDays {
   brand_id: string;
   cashback_pence: number;
@@ -2011,6 +2025,8 @@ export interface DB {
   registration_drafts: RegistrationDrafts;
   registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;
+  report_money_days: ReportMoneyDays;
+  report_money_watermark: ReportMoneyWatermark;
   report_offer_days: ReportOfferDays;
   report_watermark: ReportWatermark;
   retailer_categories: RetailerCategories;

@@ -12,7 +12,7 @@ export interface Refusal {
 
 export const refused = (status: number, refusal: Refusal) => data(refusal, { status });
 
-const NOT_PERMITTED: Refusal = {
+export const NOT_PERMITTED: Refusal = {
   title: "This is not part of your role",
   text: "Your role does not include this page. If you need it for your work, ask an owner to change your role.",
 };

@@ -144,3 +144,36 @@ describe("W10 partners in the admin", () => {
     expect(log).not.toContain("whsec_");
   });
 });
+
+describe("W10 a partner's usage in the admin", () => {
+  test("W10 it is on the partner's page in short, and by day or month with a file; wrong days are said", async () => {
+    const partner = await makePartner(db, { name: "Usage shop" });
+    const id = newId();
+    await db
+      .insertInto("payments")
+      .values({
+        ...{ id, public_id: id.replaceAll("-", "").slice(-22), partner_id: partner.id, state: "paid" },
+        ...{ reference: "order", idempotency_key: id, amount_pence: 4_321, provider_payment_id: id },
+        ...{ created_at: NOW, changed_at: NOW },
+      })
+      .execute();
+    const path = `/admin/partners/${partner.publicId}`;
+    const read = async (address: string) => {
+      const answer = await admin.get(address, finance);
+      return [answer.status, await answer.text()] as const;
+    };
+    expect((await read(path))[1]).toContain("1 taken of 1 begun");
+    const [status, page] = await read(`${path}/usage`);
+    expect(status).toBe(200);
+    expect(page).toContain("£43.21");
+    expect(page).toContain(`${path}/usage.csv?mode=live`);
+    expect((await read(`${path}/usage.csv?by=month`))[1]).toContain(",1,1,43.21,0.00,0,");
+    expect((await read(`${path}/usage.csv?mode=test`))[1]).not.toContain("43.21");
+    const [wrong, words] = await read(`${path}/usage?from=2026-11-02&to=2026-11-01`);
+    expect([wrong, words.includes("To is before From")]).toEqual([422, true]);
+    expect((await read(`${path}/usage.csv?from=2026-11-02&to=2026-11-01`))[0]).toBe(303);
+    expect((await read("/admin/partners/nobody/usage.csv"))[0]).toBe(404);
+    const support = await insertOperator(db, { role: "support" });
+    expect((await admin.get(`${path}/usage.csv`, support)).status).toBe(403);
+  });
+});

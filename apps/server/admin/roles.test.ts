@@ -96,6 +96,12 @@ describe("A1 each role at each page", () => {
   });
 });
 
+test("A1 no two pages of the menu have the same keys", () => {
+  const keys = pageEntries.flatMap(([, { menu }]) => menu?.keys ?? []);
+  expect(keys.length).toBeGreaterThan(10);
+  expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+});
+
 describe("S1 posts from elsewhere", () => {
   const posts = pageEntries.filter(([, { change }]) => change !== undefined).map(([path]) => path);
   const foreign = [

@@ -3,6 +3,16 @@ import { siteRoutes } from "@farthing/site/testing/site.testing.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import {
+  fieldsOf,
+  filledIn,
+  form,
+  hasPlace,
+  headerNames,
+  oddBodies,
+  oddHeaders,
+  unreadable,
+} from "./odd-inputs.testing.ts";
 import { newAddress, realServer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
 
@@ -38,15 +48,6 @@ function everyRoute(): Route[] {
   return [...all.values()];
 }
 
-/** Returns the route's path with `odd` in place of every parameter and wildcard. */
-const filledIn = (path: string, odd = "x") => path.replaceAll(/:[a-z]+(\{[^}]*\})?\??|\*/gi, odd);
-const hasPlace = (path: string) => filledIn(path, "") !== path;
-
-/**
- * Percent-encoded bytes that are not text: NUL, a lone surrogate, a byte that is not UTF-8. readable-input.test.ts has
- * more of them.
- */
-const unreadable = ["%00", "%ED%A0%80", "%FF"];
 /** Every parameter name that a page or route reads, so that none is left out. */
 const fieldNames = [
   ...[
@@ -105,57 +106,8 @@ const fieldNames = [
   ],
   ...["value", "line", "key", "version", "present", "recipient_name", "recipient_email", "design", "send_on"],
 ];
-const everyField = (value: string) => fieldNames.map((name) => `${name}=${value}`).join("&");
-
-const form = "application/x-www-form-urlencoded";
-/** A body and its type; null sends none. A body refused for its type alone gets 415 or 400. */
-const bodies: Record<string, { type: string | null; body: string; isRefused?: true }> = {
-  "an empty form": { type: form, body: "" },
-  "a form that is odd but readable": { type: form, body: "%=%&&=&a&50%=50%&__proto__=x&=x&%5C=%5C&emoji=%F0%9F%91%8B" },
-  "every field as an emoji, long": { type: form, body: everyField("%F0%9F%91%8B".repeat(60)) },
-  ...Object.fromEntries(
-    unreadable.map((odd) => [`every field as ${odd}`, { type: form, body: everyField(odd), isRefused: true as const }]),
-  ),
-  "a name that can't be read": { type: form, body: "%00=x&intent=x", isRefused: true },
-  "bytes that are not UTF-8": { type: form, body: "intent=\xff", isRefused: true },
-  "a raw NUL": { type: form, body: "intent=a\0b", isRefused: true },
-  "JSON in a field with a NUL": {
-    type: form,
-    body: `answer=${encodeURIComponent('{"id":"a\\u0000"}')}`,
-    isRefused: true,
-  },
-  "JSON in a field with half a pair": {
-    type: form,
-    body: `answer=${encodeURIComponent('{"id":["\\ud800"]}')}`,
-    isRefused: true,
-  },
-  "no type": { type: null, body: "intent=x", isRefused: true },
-  "no type and no body": { type: null, body: "", isRefused: true },
-  "an empty type": { type: "", body: "intent=x", isRefused: true },
-  "an unknown type": { type: "x/y", body: "intent=x", isRefused: true },
-  "what is no type": { type: ";;,", body: "intent=x", isRefused: true },
-  "plain text": { type: "text/plain", body: "intent=x", isRefused: true },
-  XML: { type: "application/xml", body: "<a/>", isRefused: true },
-  "JSON with a NUL": { type: "application/json", body: '{"a":["x\\u0000"]}', isRefused: true },
-  "JSON with half a pair": { type: "application/json", body: '{"a":{"\\ud800":1}}', isRefused: true },
-  "JSON with another type's name": {
-    type: "application/vnd.x+json; charset=x",
-    body: '{"a":"\\udfff"}',
-    isRefused: true,
-  },
-  "JSON that nests": { type: "application/json", body: "[".repeat(60_000) + "]".repeat(60_000) },
-  "JSON that is none": { type: "application/json", body: "{" },
-  "a form in parts without a boundary": { type: "multipart/form-data", body: "x" },
-  "a form in parts with an empty boundary": { type: "multipart/form-data; boundary=", body: "--\r\n\r\n----" },
-  "a form in parts, cut off": {
-    type: "multipart/form-data; boundary=x",
-    body: '--x\r\nContent-Disposition: form-data; name="a"',
-  },
-  "a form in parts with a NUL": {
-    type: "multipart/form-data; boundary=x",
-    body: '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\na\0b\r\n--x--\r\n',
-  },
-};
+const everyField = (value: string) => fieldsOf(fieldNames, value);
+const bodies = oddBodies(fieldNames);
 
 /** Hundreds of pages are rendered in sequence. */
 const TIMEOUT_MS = 300_000;
@@ -270,16 +222,6 @@ describe("S2 every route, listed from the routers", () => {
       for (const path of ["/", "/login", "/login/code", "/register/details", "/favourites", "/profile"])
         await ask("GET", path, { cookie });
   });
-
-  /** Every request header that a route or middleware reads, except those that frame the message. */
-  const headerNames = [
-    ...["accept", "accept-encoding", "accept-language", "authorization", "cookie", "farthing-signature"],
-    ...["idempotency-key", "if-modified-since", "if-none-match", "origin", "range", "referer", "sec-fetch-dest"],
-    ...["sec-fetch-mode", "sec-fetch-site", "sec-purpose", "stripe-signature", "user-agent", "x-request-id"],
-    ...["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"],
-  ];
-  /** A header is bytes, which Node reads as Latin-1. A raw NUL is refused by its parser (raw-requests.test.ts). */
-  const oddHeaders = ["%00", "\u00ff", "\u00ed\u00a0\u0080", 't=1,v1=\u00ff;=;"', "a".repeat(4000)];
 
   test(
     "S2 Z5 a header that is not text never gets 5xx: all at once, on every route",

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, builtSite } from "@farthing/site/testing/site.testing.ts";
+import { builtAdmin, loadAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { pino } from "pino";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
@@ -68,14 +69,18 @@ export async function realServer({
   onLogLine,
   onErrorLine,
   settings = {},
+  hasAdmin = false,
 }: {
   onErrorLine?(line: string): void;
   onLogLine?(line: string): void;
   /** Environment variables besides those of every test. */
   settings?: Record<string, string>;
+  /** Whether it has the operators' admin. */
+  hasAdmin?: boolean;
 } = {}): Promise<RealServer> {
   const { db, url } = await testDatabase();
   loadSite();
+  if (hasAdmin) loadAdmin();
   const closing: Closing[] = [];
   const level = onLogLine ? "trace" : onErrorLine ? "error" : "silent";
   const logger = pino({ level }, { write: (line: string) => (onLogLine ?? onErrorLine)?.(line) });
@@ -100,6 +105,7 @@ export async function realServer({
       tell: () => {},
       closing,
       loadSite: async () => builtSite,
+      loadAdmin: hasAdmin ? async () => builtAdmin : null,
     });
     ({ port } = started.server.address() as AddressInfo);
   });

@@ -1,18 +1,17 @@
-import { decimalPounds } from "@farthing/core/money/money.ts";
-import { csvLine } from "@farthing/core/personal-data/csv.ts";
 import { rebuildOfferSums, sumOffers } from "@farthing/core/reports/offer-sums.server.ts";
+import { rebuildMoneySums } from "@farthing/core/reports/money-sums.server.ts";
+import { findReportBrand } from "@farthing/core/reports/queries.server.ts";
+import { readReport } from "@farthing/core/reports/report-tables.server.ts";
 import {
-  readBrands,
-  readFunnel,
-  readMemberGrowth,
-  readOfferConversions,
-  readSearchesWithoutResult,
-  readTopSearches,
-  type ReportSources,
-} from "@farthing/core/reports/queries.server.ts";
-import type { FunnelCounts, SearchedTerm } from "@farthing/core/reports/report-view.ts";
-import { isDay, londonDayOf, percentOf } from "@farthing/core/reports/rules.ts";
-import type { ReportRange, TelemetryReader } from "@farthing/core/telemetry/reader.ts";
+  labelWithUnit,
+  plainCell,
+  reportCsv,
+  type ReportOptions,
+  type ReportTable,
+} from "@farthing/core/reports/report-table.ts";
+import { isReportName } from "@farthing/core/reports/reports.ts";
+import { isDay, londonDayOf } from "@farthing/core/reports/rules.ts";
+import type { TelemetryReader } from "@farthing/core/telemetry/reader.ts";
 import { addDays } from "@farthing/core/telemetry/rules.ts";
 import { rebuildSums } from "@farthing/core/telemetry/sums.server.ts";
 import { rowsReader, sumsReader } from "@farthing/core/telemetry/sums-reader.server.ts";
@@ -27,7 +26,8 @@ export const REPORT_USAGE = `npm run report -- <report> [options]
   offers              offers by conversion: purchases tracked for each click
   brands              brands side by side
   members             members who joined and left, by day
-  rebuild             makes the sums that reports read from events, clicks and cashback again
+  money               what the ledger booked for members, by month
+  rebuild             makes the sums that reports read from events, clicks, cashback and the ledger again
 
   --brand <name>      one brand; all by default
   --from <day>, --to <day>   days in London, both included, such as 2026-11-01; the last 28 days by default
@@ -48,76 +48,26 @@ export interface ReportActionParts {
   now(): Date;
 }
 
-type Cell = string | number | null;
-interface Table {
-  columns: string[];
-  rows: Cell[][];
-}
-interface Options {
-  range: ReportRange;
-  max: number;
-  minClicks: number;
-}
-
-const reports: Readonly<Record<string, (sources: ReportSources, options: Options) => Promise<Table>>> = {
-  funnel: async (sources, { range }) => funnelTable((await readFunnel(sources, range)).total),
-  "funnel-days": async (sources, { range }) => {
-    const { days } = await readFunnel(sources, range);
-    return {
-      columns: ["Day", "Brand", ...countColumns],
-      rows: days.map((day) => [day.day, day.brand, ...countsOf(day)]),
-    };
-  },
-  searches: async (sources, { range, max }) => searchTable(await readTopSearches(sources, range, { max })),
-  "searches-without-result": async (sources, { range, max }) =>
-    searchTable(await readSearchesWithoutResult(sources, range, { max })),
-  offers: async (sources, { range, max, minClicks }) => {
-    const offers = await readOfferConversions(sources, range, { max, minClicks });
-    return {
-      columns: ["Brand", "Offer", "Title", "Retailer", "Tracked per click (%)", ...countColumns],
-      rows: offers.map((offer) => [
-        ...[offer.brand, offer.offer, offer.title, offer.retailer, percentOf(offer.tracked, offer.clicks)],
-        ...countsOf(offer),
-      ]),
-    };
-  },
-  brands: async (sources, { range }) => ({
-    columns: ["Brand", "Searches", ...countColumns, "Joined", "Left", "Members"],
-    rows: (await readBrands(sources, range)).map((brand) => [
-      ...[brand.brand, brand.searches, ...countsOf(brand), brand.joined, brand.left, brand.members],
-    ]),
-  }),
-  members: async ({ db }, { range }) => ({
-    columns: ["Day", "Brand", "Joined", "Left", "Members"],
-    rows: (await readMemberGrowth(db, range)).map(({ day, brand, joined, left, members }) => [
-      day,
-      brand,
-      joined,
-      left,
-      members,
-    ]),
-  }),
-};
-
 /** Runs `npm run report` with its typed words. Returns what to print. @throws ReportActionError that says what to do */
 export async function runReport(parts: ReportActionParts, typed: readonly string[]): Promise<string> {
   const { words, options } = readWords(typed);
   const [name = "", ...rest] = words;
   if (rest.length > 0) throw new ReportActionError(REPORT_USAGE);
   if (name === "rebuild") return rebuild(parts);
-  const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
-  if (!report) throw new ReportActionError(`There is no report "${name}".\n\n${REPORT_USAGE}`);
+  if (!isReportName(name)) throw new ReportActionError(`There is no report "${name}".\n\n${REPORT_USAGE}`);
   const read = await readOptions(parts, options);
   // Clicks and cashback as they are now, also where no worker runs.
   await sumOffers(parts.db, { now: parts.now() });
-  const table = await report({ db: parts.db, telemetry: sourceOf(parts, options.get("source") ?? "sums") }, read);
-  return options.has("csv") ? [table.columns, ...table.rows].map(csvLine).join("") : printed(table);
+  const sources = { db: parts.db, telemetry: sourceOf(parts, options.get("source") ?? "sums") };
+  const table = await readReport(name, sources, read);
+  return options.has("csv") ? reportCsv(table) : printed(table);
 }
 
 async function rebuild({ db, now }: ReportActionParts): Promise<string> {
   const events = await rebuildSums(db);
   const days = await rebuildOfferSums(db, { now: now() });
-  return `Summed ${events} events anew, and clicks and cashback of ${days} days.\n`;
+  await rebuildMoneySums(db);
+  return `Summed ${events} events anew, clicks and cashback of ${days} days, and the ledger.\n`;
 }
 
 const valued = ["brand", "from", "to", "max", "min-clicks", "source"];
@@ -138,7 +88,10 @@ function readWords(typed: readonly string[]): { words: string[]; options: Map<st
   return { words, options };
 }
 
-async function readOptions({ db, now }: ReportActionParts, options: ReadonlyMap<string, string>): Promise<Options> {
+async function readOptions(
+  { db, now }: ReportActionParts,
+  options: ReadonlyMap<string, string>,
+): Promise<ReportOptions> {
   const to = dayOption(options, "to") ?? londonDayOf(now());
   const from = dayOption(options, "from") ?? addDays(to, -27);
   if (from > to) throw new ReportActionError(`--from ${from} is after --to ${to}.`);
@@ -164,9 +117,9 @@ function numberOption(options: ReadonlyMap<string, string>, name: string, otherw
 
 async function brandOption(db: Db, slug: string | undefined): Promise<string | null> {
   if (slug === undefined || slug === "all") return null;
-  const brand = await db.selectFrom("brands").select("id").where("slug", "=", slug).executeTakeFirst();
-  if (!brand) throw new ReportActionError(`There is no brand ${slug}. "npm run brands -- list" shows all.`);
-  return brand.id;
+  const id = await findReportBrand(db, { slug });
+  if (id === null) throw new ReportActionError(`There is no brand ${slug}. "npm run brands -- list" shows all.`);
+  return id;
 }
 
 function sourceOf({ db, clickhouse }: ReportActionParts, source: string): TelemetryReader {
@@ -178,54 +131,12 @@ function sourceOf({ db, clickhouse }: ReportActionParts, source: string): Teleme
   return clickhouse;
 }
 
-function funnelTable(total: FunnelCounts): Table {
-  const steps: [string, number, number | null][] = [
-    ["Views of offers", total.views, null],
-    ["Redemptions", total.redemptions, percentOf(total.redemptions, total.views)],
-    ["Codes revealed", total.reveals, percentOf(total.reveals, total.views)],
-    ["Clicks to retailers", total.clicks, percentOf(total.clicks, total.views)],
-    ["Clicks with a purchase tracked", total.tracked, percentOf(total.tracked, total.clicks)],
-    ["Clicks with a purchase confirmed", total.confirmed, percentOf(total.confirmed, total.tracked)],
-  ];
-  return { columns: ["Step", "Number", "Of the step it follows (%)"], rows: steps };
-}
-
-const countColumns = [
-  "Views",
-  "Redemptions",
-  "Reveals",
-  "Clicks",
-  "Tracked",
-  "Confirmed",
-  "Sales (GBP)",
-  "Cashback (GBP)",
-];
-
-function countsOf(counts: FunnelCounts): Cell[] {
-  return [
-    ...[counts.views, counts.redemptions, counts.reveals, counts.clicks, counts.tracked, counts.confirmed],
-    ...[decimalPounds(counts.salePence), decimalPounds(counts.cashbackPence)],
-  ];
-}
-
-function searchTable(terms: readonly SearchedTerm[]): Table {
-  return {
-    columns: ["Brand", "Term", "Searches", "Results", "Looked up"],
-    rows: terms.map(({ brand, term, searches, results, checkedAt }) => [
-      brand,
-      term,
-      searches,
-      results,
-      checkedAt?.toISOString() ?? null,
-    ]),
-  };
-}
-
 /** Columns under each other for a terminal, numbers to the right. */
-function printed({ columns, rows }: Table): string {
-  const texts = [columns, ...rows.map((row) => row.map((cell) => onOneLine(cell)))];
+function printed({ columns, rows }: ReportTable): string {
+  const lined = rows.map((row) => columns.map(({ kind }, at) => onOneLine(plainCell(row[at] ?? null, kind))));
+  const texts = [columns.map(labelWithUnit), ...lined];
   const widths = columns.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
-  const isNumber = columns.map((_, column) => rows.some((row) => typeof row[column] === "number"));
+  const isNumber = columns.map(({ kind }) => kind === "count" || kind === "money" || kind === "percent");
   const lines = texts.map((row) =>
     row
       .map((text, column) => (isNumber[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0)))
@@ -236,6 +147,6 @@ function printed({ columns, rows }: Table): string {
 }
 
 /** What visitors typed must not move the cursor of a terminal. */
-function onOneLine(cell: Cell): string {
+function onOneLine(cell: string | number | null): string {
   return cell === null ? "-" : String(cell).replaceAll(/\p{Cc}/gu, " ");
 }

@@ -1,4 +1,5 @@
 import { sumOffers } from "@farthing/core/reports/offer-sums.server.ts";
+import { sumMoney } from "@farthing/core/reports/money-sums.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { dropDays, indexDays, openDays } from "@farthing/core/telemetry/days.server.ts";
 import { workErasures, type TelemetryUserKeys } from "@farthing/core/telemetry/erasures.server.ts";
@@ -33,7 +34,7 @@ const EXPORT_MS = 5_000;
 const MAX_TERMS = 50;
 
 /**
- * Makes and drops the days of events, sums events and clicks for the reports, looks up what searches find, erases events of members who left, and
+ * Makes and drops the days of events, sums events, clicks and money for the reports, looks up what searches find, erases events of members who left, and
  * copies events to another database (T3, T7). Runs in every process with the role worker; each job is safe beside itself.
  */
 export function startTelemetryJobs(parts: TelemetryJobParts): Job {
@@ -54,6 +55,10 @@ export function startTelemetryJobs(parts: TelemetryJobParts): Job {
     ),
     job("report sums", OFFERS_MS, async () => {
       await sumOffers(db, { now: now() });
+      return 0;
+    }),
+    job("money sums", OFFERS_MS, async () => {
+      await sumMoney(db);
       return 0;
     }),
     job("telemetry erasures", ERASURES_MS, async () => {

@@ -55,6 +55,9 @@ export async function rebuildTotals(db: Db): Promise<void> {
     await sql`
       insert into ledger_watermark (folded_below) values ('0')
       on conflict (only_row) do update set folded_below = excluded.folded_below, folded_at = now()`.execute(trx);
+    // The sums of reports count transactions too (reports/money-sums.server.ts); their job makes them again.
+    await sql`delete from report_money_days`.execute(trx);
+    await sql`update report_money_watermark set summed_below = '0'`.execute(trx);
   });
   await foldTotals(db);
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { moneyByDay } from "../reports/money-sums.server.ts";
 
 export const FIGURE_DAYS = 14;
 
@@ -12,6 +13,8 @@ export interface DayFigures {
   tracked: number;
   /** Pence of cashback that retailers confirmed. */
   confirmedPence: number;
+  /** Pence that left for members, also as gift cards. */
+  paidPence: number;
 }
 
 /** Returns the figures of the last 14 days, today included, oldest first. */
@@ -34,11 +37,14 @@ export async function findDailyFigures(db: Db, { now }: { now: Date }): Promise<
         count(*) filter (where change_kind = 'tracked') as tracked,
         sum(cashback_pence) filter (where change_kind = 'confirmed') as confirmed
       from cashback_changes, span where changed_at >= span.starts and changed_at < span.ends group by 1
+    ), paid as (
+      select day, sum(pence) as pence from ${moneyByDay} sums
+      where day >= (select min(day) from days) and account_kind = 'member_paid' and transfer_kind <> 'payout_returned' group by 1
     )
     select days.day::text as day, coalesce(joined.count, 0)::int as joined, coalesce(clicked.count, 0)::int as clicks,
-      coalesce(changed.tracked, 0)::int as tracked, coalesce(changed.confirmed, 0)::bigint as "confirmedPence"
-    from days left join joined using (day) left join clicked using (day) left join changed using (day) order by days.day`.execute(
-    db,
-  );
+      coalesce(changed.tracked, 0)::int as tracked, coalesce(changed.confirmed, 0)::bigint as "confirmedPence",
+      coalesce(paid.pence, 0)::bigint as "paidPence"
+    from days left join joined using (day) left join clicked using (day) left join changed using (day)
+      left join paid using (day) order by days.day`.execute(db);
   return rows;
 }

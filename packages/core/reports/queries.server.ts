@@ -161,6 +161,18 @@ export async function readMemberGrowth(db: Db, range: ReportRange): Promise<Memb
   return rows.filter(({ day }) => day >= range.from);
 }
 
+/** Returns the id of the brand with this name in addresses; null if there is none. */
+export async function findReportBrand(db: Db, { slug }: { slug: string }): Promise<string | null> {
+  const brand = await db.selectFrom("brands").select("id").where("slug", "=", slug).executeTakeFirst();
+  return brand?.id ?? null;
+}
+
+/** Returns until when reveals, clicks and cashback are in the sums; null: they were never summed. */
+export async function findSummedUntil(db: Db): Promise<Date | null> {
+  const mark = await db.selectFrom("report_watermark").select("summed_until").executeTakeFirst();
+  return mark?.summed_until ?? null;
+}
+
 const ownSums = sql`sum(sums.reveals)::float8 as reveals, sum(sums.clicks)::float8 as clicks, sum(sums.tracked)::float8 as tracked,
   sum(sums.confirmed)::float8 as confirmed, sum(sums.sale_pence)::bigint as "salePence", sum(sums.cashback_pence)::bigint as "cashbackPence"`;
 

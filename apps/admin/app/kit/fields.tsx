@@ -118,13 +118,19 @@ export function WhyField({ typed, faults, isRequired = true }: Pick<FieldProps, 
   );
 }
 
-/** Says that a form has faults, and leads to each. */
-export function FaultSummary({ faults }: { faults: Faults | undefined }) {
+/** Says that a form has faults, and leads to each. `says`: what has not happened because of them. */
+export function FaultSummary({
+  faults,
+  says = "Nothing was saved yet:",
+}: {
+  faults: Faults | undefined;
+  says?: string;
+}) {
   const list = Object.entries(faults ?? {});
   if (list.length === 0) return null;
   return (
     <div className="notice" data-tone="bad" role="alert">
-      <p>Nothing was saved yet:</p>
+      <p>{says}</p>
       <ul>
         {list.map(([name, fault]) => (
           <li key={name}>{name === "form" ? fault : <a href={`#${name}`}>{fault}</a>}</li>

@@ -1,3 +1,4 @@
+import { isDay } from "@farthing/core/reports/rules.ts";
 import type { ReactNode } from "react";
 
 export interface ListColumn<Row, Sort extends string> {
@@ -61,7 +62,7 @@ export function readFilters(query: URLSearchParams, filters: readonly ListFilter
       filter.kind === "choice"
         ? filter.choices.some((choice) => choice.value === value)
         : filter.kind === "date"
-          ? /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+          ? isDay(value) && value >= "1900-01-01"
           : value !== "";
     if (isKnown) set[filter.name] = value;
   }

@@ -6,9 +6,12 @@ import {
 } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState, type ListState } from "@farthing/core/lists/list-schema.ts";
 import { csvLine } from "@farthing/core/personal-data/csv.ts";
+import type { Permission } from "@farthing/core/operators/permissions.ts";
 import { findViews, type SavedView } from "@farthing/core/operators/views.server.ts";
 import type { RouterContextProvider } from "react-router";
+import { factsOfPattern } from "../../pages.ts";
 import { operatorContext, servicesContext } from "../admin-context.ts";
+import { actForFile } from "./actor.server.ts";
 import { readFilters, type Filters, type List } from "./list.ts";
 
 interface Args {
@@ -40,20 +43,28 @@ export async function loadList<Row, Sort extends string>(
   return { ...page, state, filters, views };
 }
 
-/** Answers with the whole list as CSV, in its order and with its filters: at most 100,000 rows, read as they are sent. */
-export function csvOfList<Row, Sort extends string>(
-  { request, context }: Args,
+/**
+ * Answers with the whole list as CSV, in its order and with its filters: at most 100,000 rows, read as they are sent. Files
+ * leave the club, and most name members, so each is in the log before its first row (A1).
+ */
+export async function csvOfList<Row, Sort extends string>(
+  { request, context, pattern }: Args & { pattern: string },
   list: List<Row, Sort>,
   query: (filters: Filters) => ListQuery<Sort>,
-): Response {
+): Promise<Response> {
   const { db } = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
+  const filters = readFilters(searchParams, list.filters);
+  const state = readListState(searchParams, list);
+  const what = {
+    permission: factsOfPattern(pattern).see as Permission,
+    action: `${list.name}.export`,
+    subject: { type: "operator", id: context.get(operatorContext).id },
+    why: whatIsExported(list, { filters, state }),
+  } as const;
+  await actForFile(context, what, async () => true);
   const columns = list.columns.filter(({ csv }) => csv !== undefined);
-  const rows = eachListRow<Row, Sort>(
-    db,
-    query(readFilters(searchParams, list.filters)),
-    readListState(searchParams, list),
-  );
+  const rows = eachListRow<Row, Sort>(db, query(filters), state);
   const encoder = new TextEncoder();
   const head = csvLine(columns.map(({ label }) => label));
   const body = new ReadableStream<Uint8Array>({
@@ -71,4 +82,17 @@ export function csvOfList<Row, Sort extends string>(
       "Content-Disposition": `attachment; filename="${list.name}.csv"`,
     },
   });
+}
+
+/** What was asked for, in the words of the address. What was typed may name a member, and entries outlive accounts: of it only that there was something. */
+function whatIsExported<Row, Sort extends string>(
+  { name, filters: known }: List<Row, Sort>,
+  { filters, state: { sort, isDescending } }: Pick<LoadedList<Row, Sort>, "filters" | "state">,
+): string {
+  const set = known.flatMap((filter) => {
+    const value = filters[filter.name];
+    if (value === undefined) return [];
+    return filter.kind === "text" ? [`${filter.name}: something typed`] : [`${filter.name}: ${value}`];
+  });
+  return [`CSV of ${name}`, ...set, `order: ${isDescending ? "-" : ""}${sort}`].join("; ").slice(0, 500);
 }

@@ -25,3 +25,11 @@ export function ageText(at: Date, now: Date): string {
 }
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const monthOnly = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+
+/** Returns a day of the calendar such as `2026-11-25` for people: 25 Nov; as the first of a month, Nov 2026. */
+export function dayText(day: string, step: "day" | "month" = "day"): string {
+  return (step === "day" ? dayOnly : monthOnly).format(new Date(`${day}T12:00:00Z`));
+}

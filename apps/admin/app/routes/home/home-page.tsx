@@ -41,6 +41,9 @@ export default function HomePage({ loaderData: { needs, days, now } }: Route.Com
       </section>
       <section aria-labelledby="figures" className="block">
         <h2 id="figures">The last {FIGURE_DAYS} days</h2>
+        <p>
+          <a href="/admin/reports">All reports</a>
+        </p>
         <div className="panels is-small">
           <BarChart title="New members" points={points(({ joined }) => joined)} />
           <BarChart title="Clicks to retailers" points={points(({ clicks }) => clicks)} />
@@ -48,6 +51,11 @@ export default function HomePage({ loaderData: { needs, days, now } }: Route.Com
           <BarChart
             title="Cashback confirmed"
             points={points(({ confirmedPence }) => Math.max(0, confirmedPence))}
+            show={formatPence}
+          />
+          <BarChart
+            title="Paid to members"
+            points={points(({ paidPence }) => Math.max(0, paidPence))}
             show={formatPence}
           />
         </div>

@@ -1,5 +1,9 @@
 import { may } from "@farthing/core/operators/permissions.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
+import { readPartnerUsage, totalUsage } from "@farthing/core/reports/partner-usage.server.ts";
+import { londonDayOf } from "@farthing/core/reports/rules.ts";
+import { addDays } from "@farthing/core/telemetry/rules.ts";
+import { Amount } from "@farthing/ui/money/amount.tsx";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
@@ -10,12 +14,25 @@ import { PartnerKeys, PartnerOrigins, PartnerWebhooks } from "./partner-parts.ts
 import { KEY_ADVICE, ShownOnce } from "./shown-once.tsx";
 import type { Route } from "./+types/partner-page";
 
+/** What the partner's page has in short; its usage page has more. */
+const USAGE_DAYS = 28;
+
 export async function loader({ context, params: { partner: publicId } }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
   const partner = await findPartnerRecord(db, { publicId });
   if (!partner) throw unknownPartner();
   const { role } = context.get(operatorContext);
-  return { partner, mayChange: may(role, "partners.change"), maySeeLog: may(role, "audit.see"), now: now() };
+  const to = londonDayOf(now());
+  const usage = await readPartnerUsage(db, {
+    ...{ partnerId: partner.id, mode: "live", by: "day", from: addDays(to, 1 - USAGE_DAYS), to },
+  });
+  return {
+    partner,
+    usage: totalUsage(usage),
+    mayChange: may(role, "partners.change"),
+    maySeeLog: may(role, "audit.see"),
+    now: now(),
+  };
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {
@@ -23,7 +40,7 @@ export function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function PartnerPage({
-  loaderData: { partner, mayChange, maySeeLog, now },
+  loaderData: { partner, usage, mayChange, maySeeLog, now },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/partners/${partner.publicId}`;
@@ -93,6 +110,21 @@ export default function PartnerPage({
         </div>
         <div className="stack">
           <PartnerOrigins path={path} partner={partner} mayChange={mayChange} posted={posted} />
+          <section className="panel" aria-labelledby="usage">
+            <h2 id="usage">The last {USAGE_DAYS} days</h2>
+            <Facts
+              facts={[
+                { label: "Payments", value: `${usage.taken} taken of ${usage.begun} begun` },
+                { label: "Amount", value: <Amount pence={usage.takenPence} /> },
+                { label: "Refunded of it", value: <Amount pence={usage.refundedPence} /> },
+                { label: "Failed or cancelled", value: usage.failed },
+                { label: "Deliveries", value: `${usage.delivered} of ${usage.deliveries}, ${usage.givenUp} given up` },
+              ]}
+            />
+            <p>
+              <a href={`${path}/usage`}>Usage by day and month</a>
+            </p>
+          </section>
           <section className="panel" aria-labelledby="facts">
             <h2 id="facts">The partner</h2>
             <Facts

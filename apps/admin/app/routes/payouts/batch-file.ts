@@ -1,9 +1,8 @@
-import { act } from "@farthing/core/audit/act.server.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { redirect } from "react-router";
 import { servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
-import { actorOf } from "../../kit/actor.server.ts";
+import { actForFile } from "../../kit/actor.server.ts";
 import { payoutMethodOf } from "../../kit/payout-method.server.ts";
 import type { Route } from "./+types/batch-file";
 
@@ -14,15 +13,13 @@ export function loader({ params }: Route.LoaderArgs) {
 /** Sends one of a batch's files. A post, because each one is in the log: they hold members' bank details. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  const { db } = services;
   const method = payoutMethodOf(services);
   const kind = (await request.formData()).get("kind") === "csv" ? "csv" : "txt";
   const batchNumber = /^\d{1,9}$/.test(params.number) ? Number(params.number) : 0;
   if (!method)
     throw refused(409, { title: "No account", text: "Set BACS_ORIGINATOR on the server: the account to pay from." });
-  const files = await act(
-    db,
-    actorOf(context),
+  const files = await actForFile(
+    context,
     {
       permission: "money.change",
       action: "payout-batch.download",

@@ -1,0 +1,60 @@
+import type { ReportCell, ReportColumn, ReportTable } from "@farthing/core/reports/report-table.ts";
+import { exactly } from "./chart.tsx";
+import { dayText, Moment, momentText } from "./moment.tsx";
+
+/** Lines that a page shows of a report; the file has all. */
+export const MAX_SHOWN = 400;
+
+/** The figures of a report: what its charts are drawn from. */
+export function ReportTableView({ table: { columns, rows }, label }: { table: ReportTable; label: string }) {
+  return (
+    <div className="stack">
+      <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table of ${label}`}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column.label} scope="col" className={isNumber(column) ? "number" : undefined}>
+                  {column.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MAX_SHOWN).map((row, at) => (
+              <tr key={at}>
+                {columns.map((column, index) => (
+                  <td
+                    key={column.label}
+                    className={isNumber(column) ? "number" : isLong(row[index]) ? "words" : undefined}
+                  >
+                    <Cell cell={row[index] ?? null} kind={column.kind} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > MAX_SHOWN && (
+        <p className="soft">
+          The first {MAX_SHOWN} of {rows.length} lines. The file has all.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const isNumber = ({ kind }: ReportColumn) => kind === "count" || kind === "money" || kind === "percent";
+
+/** Titles wrap only after some words. */
+const isLong = (cell: ReportCell | undefined) => typeof cell === "string" && cell.length > 18;
+
+function Cell({ cell, kind }: { cell: ReportCell; kind: ReportColumn["kind"] }) {
+  if (cell === null) return <span aria-label="none">–</span>;
+  if (cell instanceof Date) return <Moment at={cell} />;
+  if (kind === "month") return <time dateTime={String(cell).slice(0, 7)}>{dayText(String(cell), "month")}</time>;
+  if (kind === "day") return <time dateTime={String(cell)}>{momentText(new Date(`${cell}T12:00:00Z`), true)}</time>;
+  if (typeof cell === "string") return cell;
+  return exactly(cell, kind === "money" || kind === "percent" ? kind : "count");
+}

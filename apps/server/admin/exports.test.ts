@@ -1,0 +1,63 @@
+import { pageEntries } from "@farthing/admin/pages.ts";
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+const admin = openTestAdmin(db);
+afterEach(() => expect(admin.errors).toEqual([]));
+
+const brand = await insertBrand(db);
+await insertSignedInMember(db, { brandId: brand.id });
+const lastEntry = () =>
+  db.selectFrom("audit_entries").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirstOrThrow();
+const entries = async () => (await db.selectFrom("audit_entries").select("seq").execute()).length;
+
+// Reports have sums, which name nobody.
+const files = pageEntries
+  .map(([path]) => path)
+  .filter((path) => path.endsWith(".csv") && !/\/reports\/|\/usage\.csv$/.test(path));
+
+describe("A1 files of lists", () => {
+  test.each(files)("A1 %s is in the log, with its filters, before its first row", async (path) => {
+    const operator = await insertOperator(db);
+    const answer = await admin.get(`${path.replace(":id", newId())}?q=Ada+Lovelace&state=open`, operator);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("text/csv");
+    expect(await lastEntry()).toMatchObject({
+      operator_id: operator.id,
+      actor: operator.email,
+      action: expect.stringMatching(/^[a-z-]+\.export$/) as string,
+      subject_type: "operator",
+      why: expect.stringContaining("CSV of ") as string,
+      request_id: "test",
+    });
+    // Entries outlive accounts, and what was typed may be a name.
+    expect(JSON.stringify(await lastEntry())).not.toContain("Lovelace");
+    await answer.body?.cancel();
+  });
+
+  test("A1 the entry says what was chosen, and that something was typed", async () => {
+    const operator = await insertOperator(db, { role: "support" });
+    const path = `/admin/members.csv?q=ada&brand=${brand.slug}&verification=verified&sort=name`;
+    await (await admin.get(path, operator)).text();
+    expect(await lastEntry()).toMatchObject({
+      action: "members.export",
+      why: `CSV of members; q: something typed; brand: ${brand.slug}; verification: verified; order: name`,
+    });
+  });
+
+  test("A1 nobody gets a file whose entry could not be written, or that their role has lost meanwhile", async () => {
+    const before = await entries();
+    const operator = await insertOperator(db, { role: "support" });
+    await db.updateTable("operators").set({ role: "catalogue" }).where("id", "=", operator.id).execute();
+    expect((await admin.get("/admin/members.csv", operator)).status).toBe(403);
+    admin.errors.splice(0);
+    expect((await admin.get("/admin/claims/packs/7", operator)).status).toBe(403);
+    expect(await entries()).toBe(before);
+  });
+});

@@ -1,0 +1,59 @@
+import { decimalPounds } from "../money/money.ts";
+import { csvLine } from "../personal-data/csv.ts";
+import type { ReportRange } from "../telemetry/reader.ts";
+
+export interface ReportOptions {
+  range: ReportRange;
+  /** Maximum lines of searches and offers. */
+  max: number;
+  /** Offers with fewer clicks are left out. */
+  minClicks: number;
+}
+
+/** What a column's cells are. Money is pence; percent is a number such as `12.5`; a day is `2026-11-25`, a month is its first day. */
+export interface ReportColumn {
+  label: string;
+  kind: "text" | "day" | "month" | "count" | "money" | "percent" | "moment";
+}
+
+/** Null: unknown, or not applicable. */
+export type ReportCell = string | number | Date | null;
+
+export interface ReportTable {
+  columns: readonly ReportColumn[];
+  rows: readonly (readonly ReportCell[])[];
+}
+
+/** A picture of a report's figures: what a program draws from, without saying how. */
+export type ReportChart = { title: string; unit: "count" | "money" | "percent" } & (
+  | { kind: "bars"; bars: readonly { label: string; value: number }[] }
+  | {
+      kind: "lines";
+      /** What is under the lines, from left to right: days, or the first days of months. */
+      days: readonly string[];
+      step: "day" | "month";
+      series: readonly { name: string; values: readonly number[] }[];
+    }
+);
+
+export interface DrawnReport extends ReportTable {
+  charts: readonly ReportChart[];
+}
+
+/** Returns a column's label with its unit, for a file and a terminal: `Sales (GBP)`. */
+export function labelWithUnit({ label, kind }: ReportColumn): string {
+  return kind === "money" ? `${label} (GBP)` : kind === "percent" ? `${label} (%)` : label;
+}
+
+/** Returns a cell for a file and a terminal: pounds with two decimals, moments in UTC, months as `2026-11`. */
+export function plainCell(cell: ReportCell, kind: ReportColumn["kind"]): string | number | null {
+  if (cell instanceof Date) return cell.toISOString();
+  if (kind === "month") return String(cell).slice(0, "2026-11".length);
+  return kind === "money" && typeof cell === "number" ? decimalPounds(cell) : cell;
+}
+
+/** Returns a table as CSV, without cells that begin a formula. */
+export function reportCsv({ columns, rows }: ReportTable): string {
+  const lines = rows.map((row) => row.map((cell, at) => plainCell(cell, columns[at]?.kind ?? "text")));
+  return [columns.map(labelWithUnit), ...lines].map(csvLine).join("");
+}
