@@ -217,6 +217,15 @@ export const pages = {
   // Catalogue
 
   // Brands
+  "/admin/brands": {
+    file: "brands/brand-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Brands", keys: "g d" },
+  },
+  "/admin/brands/new": { file: "brands/new-brand-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/brands/preview": { file: "brands/preview.ts", see: "brands.see", isFramed: true },
+  "/admin/brands/:brand": { file: "brands/brand-page.tsx", see: "brands.see", change: "brands.change" },
+  "/admin/brands/:brand/look": { file: "brands/look-page.tsx", see: "brands.see", change: "brands.change" },
 
   // Settings
 

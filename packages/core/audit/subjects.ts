@@ -181,6 +181,47 @@ export const subjects = {
       },
     ],
   },
+  brand: {
+    name: "Brand",
+    table: "brands",
+    key: "slug",
+    keeps: [
+      ...["name", "strapline", "audience", "theme", "colours", "support_email", "affinity_id", "features", "store_links"],
+      ...["tracking", "registration", "home", "banner", "payout_threshold_pence"],
+      {
+        as: "menu",
+        sql: "(select string_agg(item ->> 'label', ', ' order by at) from jsonb_array_elements(record.menu) with ordinality m (item, at))",
+      },
+      {
+        as: "hosts",
+        sql: "(select string_agg(h.host, ', ' order by h.is_main desc, h.host) from brand_hosts h where h.brand_id = record.id)",
+      },
+      {
+        as: "member_types",
+        sql: "(select string_agg(t.slug, ', ' order by b.position) from brand_member_types b join member_types t on t.id = b.member_type_id where b.brand_id = record.id)",
+      },
+      { as: "retailers", sql: "(select count(*) from brand_retailers r where r.brand_id = record.id)" },
+    ],
+  },
+  "legal-page": {
+    name: "Legal page",
+    table: "legal_pages",
+    key: "id",
+    keeps: [
+      ...["slug", "title", "summary", "body", "updated_on"],
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+    ],
+  },
+  faq: {
+    name: "Question",
+    table: "faqs",
+    key: "id",
+    keeps: [
+      ...["slug", "question", "answer", "feature", "position"],
+      { as: "category", sql: "(select c.slug from faq_categories c where c.id = record.category_id)" },
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

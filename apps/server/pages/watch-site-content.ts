@@ -1,0 +1,28 @@
+import type { Pool } from "pg";
+import { startListening } from "../jobs/listening.ts";
+import type { Logger } from "../monitoring/logger.ts";
+import type { Closing } from "../process/shutdown.ts";
+
+/**
+ * Calls `forget` whenever what pages show of brands, texts and forms was changed, by whichever process
+ * (tell_of_site_content.sql), and after each loss of the connection.
+ */
+export function watchSiteContent({
+  pool,
+  logger,
+  closing,
+  forget,
+}: {
+  pool: Pool;
+  logger: Pick<Logger, "error">;
+  closing: Closing[];
+  forget(): void;
+}): void {
+  const listening = startListening({
+    pool,
+    channel: "site_content",
+    onNotice: forget,
+    onError: (error) => logger.error({ err: error }, "changes of brands and texts are noticed late"),
+  });
+  closing.push({ name: "the watch for changed content", close: () => listening.close() });
+}
