@@ -225,7 +225,20 @@ export const pages = {
   "/admin/brands/new": { file: "brands/new-brand-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/brands/preview": { file: "brands/preview.ts", see: "brands.see", isFramed: true },
   "/admin/brands/:brand": { file: "brands/brand-page.tsx", see: "brands.see", change: "brands.change" },
+  "/admin/brands/:brand/legal/:page": {
+    file: "brands/legal-page.tsx",
+    see: "brands.see",
+    change: "brands.change",
+  },
   "/admin/brands/:brand/look": { file: "brands/look-page.tsx", see: "brands.see", change: "brands.change" },
+
+  "/admin/questions": {
+    file: "questions/question-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Questions", keys: "g q" },
+  },
+  "/admin/questions/new": { file: "questions/new-question-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/questions/:id": { file: "questions/question-page.tsx", see: "brands.see", change: "brands.change" },
 
   // Settings
 

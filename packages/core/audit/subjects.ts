@@ -186,7 +186,17 @@ export const subjects = {
     table: "brands",
     key: "slug",
     keeps: [
-      ...["name", "strapline", "audience", "theme", "colours", "support_email", "affinity_id", "features", "store_links"],
+      ...[
+        "name",
+        "strapline",
+        "audience",
+        "theme",
+        "colours",
+        "support_email",
+        "affinity_id",
+        "features",
+        "store_links",
+      ],
       ...["tracking", "registration", "home", "banner", "payout_threshold_pence"],
       {
         as: "menu",
