@@ -241,6 +241,21 @@ export const pages = {
   "/admin/questions/:id": { file: "questions/question-page.tsx", see: "brands.see", change: "brands.change" },
 
   // Settings
+  "/admin/member-types": {
+    file: "member-types/member-type-list-page.tsx",
+    see: "settings.see",
+    menu: { section: "settings", label: "Member types", keys: "g t" },
+  },
+  "/admin/member-types/new": {
+    file: "member-types/new-member-type-page.tsx",
+    see: "settings.change",
+    change: "settings.change",
+  },
+  "/admin/member-types/:type": {
+    file: "member-types/member-type-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
 
   // Partners
   "/admin/partners": {

@@ -36,7 +36,7 @@ const { app } = testApp([brand], async () => new Response("the members' site"), 
 /** An address of the page; its parameters name no record. */
 const pathOf = (path: string) =>
   path
-    .replace(":type", "operator")
+    .replace("/audit/:type", "/audit/operator")
     .replaceAll(/:[a-zA-Z]+/g, "0199f3c2-0000-7000-8000-000000000001")
     .replace("/*", "/nothing-here");
 

@@ -222,6 +222,26 @@ export const subjects = {
       { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
     ],
   },
+  "member-type": {
+    name: "Member type",
+    table: "member_types",
+    key: "slug",
+    keeps: [
+      ...["name", "is_organisation", "member_id_label", "member_id_help", "position"],
+      {
+        as: "statuses",
+        sql: "(select string_agg(s.name || case when s.hides_organisation_details then ' (hides the organisation)' else '' end, '; ' order by s.position, s.id) from member_statuses s where s.member_type_id = record.id)",
+      },
+      {
+        as: "fields",
+        sql: "(select jsonb_agg(to_jsonb(f) - 'id' - 'member_type_id' order by f.position, f.id) from additional_fields f where f.member_type_id = record.id)",
+      },
+      {
+        as: "jobs",
+        sql: "(select string_agg(c.name || ': ' || coalesce((select string_agg(r.name, ', ' order by r.position, r.id) from job_roles r where r.job_category_id = c.id), 'none'), '; ' order by c.position, c.id) from job_categories c where c.member_type_id = record.id)",
+      },
+    ],
+  },
   faq: {
     name: "Question",
     table: "faqs",

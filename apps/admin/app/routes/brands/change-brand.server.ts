@@ -133,7 +133,10 @@ export async function changeBrandAs(
   const theirs = typedOf(current);
   const names = new Set([...Object.keys(theirs), ...Object.keys(typed)]);
   const fields = [...names]
-    .filter((name) => !["act", "version"].includes(name) && (theirs[name] ?? "") !== (typed[name] ?? "").replaceAll("\r\n", "\n"))
+    .filter(
+      (name) =>
+        !["act", "version"].includes(name) && (theirs[name] ?? "") !== (typed[name] ?? "").replaceAll("\r\n", "\n"),
+    )
     .map((name) => ({ name, label: labelOf(name), theirs: theirs[name] ?? "–", yours: typed[name] ?? "–" }));
   return answer({ stale: { by: last?.actor ?? null, at: last?.at ?? null, version: current.version, fields } }, 409);
 }

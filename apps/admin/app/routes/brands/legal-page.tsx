@@ -168,9 +168,7 @@ export default function LegalPage({ loaderData, actionData: posted }: Route.Comp
           faults={posted.faults}
         />
       )}
-      {posted?.stale && (
-        <StaleSave {...posted.stale} versionName="seen" typed={posted.typed} back={path} />
-      )}
+      {posted?.stale && <StaleSave {...posted.stale} versionName="seen" typed={posted.typed} back={path} />}
       <form method="post" action={path} className="panel">
         {!posted?.isAsked && <FaultSummary faults={posted?.faults} />}
         {text && <input type="hidden" name="seen" value={text.seen} />}

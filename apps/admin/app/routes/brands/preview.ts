@@ -23,7 +23,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const brand = {
     ...base,
     ...(saved ? {} : { name: words(query["name"], 60) || "New brand", banner: null, menu: [] }),
-    ...(saved ? {} : { strapline: words(query["strapline"], 160) || "Its strapline", audience: words(query["audience"], 160) || "its members" }),
+    ...(saved
+      ? {}
+      : {
+          strapline: words(query["strapline"], 160) || "Its strapline",
+          audience: words(query["audience"], 160) || "its members",
+        }),
     ...{ theme, colours: coloursOf(theme, own), colourFile: colourFileOf(theme, own) },
   };
   const html = await previewHome(brand, context.get(visitContext).origin);
