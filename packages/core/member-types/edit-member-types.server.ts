@@ -172,7 +172,17 @@ async function write(trx: Trx, { id, ...stored }: MemberTypeRecord, edit: Member
       return;
     case "fields":
       await removed(trx, "additional_fields", stored.fields, edit.rows);
-      for (const { id: rowId, label, help, kind, choices, isRequired, isOrganisationDetail, autocomplete, position } of edit.rows) {
+      for (const {
+        id: rowId,
+        label,
+        help,
+        kind,
+        choices,
+        isRequired,
+        isOrganisationDetail,
+        autocomplete,
+        position,
+      } of edit.rows) {
         const values = {
           ...{ label, help, choices, is_required: isRequired, is_organisation_detail: isOrganisationDetail },
           ...{ autocomplete, position },

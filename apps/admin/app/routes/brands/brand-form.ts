@@ -201,7 +201,7 @@ export function typedOf({ brand, memberTypes, payoutThresholdPence }: BrandRecor
 
 /** The words of a field in a stale save. */
 export function labelOf(name: string): string {
-  const [kind, rest = ""] = [name.split("-", 1)[0] ?? "", name.slice(name.indexOf("-") + 1)];
+  const [kind, rest] = [name.split("-", 1)[0] ?? "", name.slice(name.indexOf("-") + 1)];
   if (kind === "type") return `Member type ${rest}`;
   if (kind === "feature") return featureWords[rest as keyof BrandFeatures] ?? name;
   if (kind === "home") return `Place of ${sectionWords[rest as keyof typeof sectionWords] ?? rest}`;

@@ -67,7 +67,9 @@ function TextCell({
 }
 
 function TickCell({ typed, name, label }: Cell) {
-  return <input type="checkbox" name={name} value="on" aria-label={label} defaultChecked={typed[name] === "on"} />;
+  return (
+    <input type="checkbox" id={name} name={name} value="on" aria-label={label} defaultChecked={typed[name] === "on"} />
+  );
 }
 
 /** The last place of stored rows, so that new ones come after them. */
@@ -129,11 +131,11 @@ export function FieldRows({ typed, faults, type }: Shown) {
           <fieldset key={key} className="group">
             <legend>{isNew ? `New question ${at - type.fields.length + 1}` : name}</legend>
             <div className="row-fields">
-              <label>
+              <label htmlFor={field("label")}>
                 Question
                 <TextCell {...{ typed, faults }} name={field("label")} label={`Question of ${name}`} />
               </label>
-              <label>
+              <label htmlFor={field("help")}>
                 Help
                 <TextCell {...{ typed, faults }} name={field("help")} label={`Help of ${name}`} />
               </label>
@@ -173,7 +175,7 @@ export function FieldRows({ typed, faults, type }: Shown) {
                   ))}
                 </select>
               </label>
-              <label>
+              <label htmlFor={field("position")}>
                 Place
                 <TextCell
                   {...{ typed, faults }}
@@ -183,10 +185,10 @@ export function FieldRows({ typed, faults, type }: Shown) {
                   start={after(type.fields, Math.max(0, at - type.fields.length))}
                 />
               </label>
-              <label className="tick">
+              <label className="tick" htmlFor={field("isRequired")}>
                 <TickCell {...{ typed, faults }} name={field("isRequired")} label={`Required: ${name}`} /> Required
               </label>
-              <label className="tick">
+              <label className="tick" htmlFor={field("isOrganisationDetail")}>
                 <TickCell
                   {...{ typed, faults }}
                   name={field("isOrganisationDetail")}
@@ -216,11 +218,11 @@ export function JobRows({ typed, faults, type }: Shown) {
           <fieldset key={id} className="group">
             <legend>{isNew ? "New category" : name}</legend>
             <div className="row-fields">
-              <label>
+              <label htmlFor={rowField("category", id, "name")}>
                 Category
                 <TextCell {...{ typed, faults }} name={rowField("category", id, "name")} label={`Name of ${name}`} />
               </label>
-              <label>
+              <label htmlFor={rowField("category", id, "position")}>
                 Place
                 <TextCell
                   {...{ typed, faults }}
