@@ -217,8 +217,45 @@ export const pages = {
   // Catalogue
 
   // Brands
+  "/admin/brands": {
+    file: "brands/brand-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Brands", keys: "g d" },
+  },
+  "/admin/brands/new": { file: "brands/new-brand-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/brands/preview": { file: "brands/preview.ts", see: "brands.see", isFramed: true },
+  "/admin/brands/:brand": { file: "brands/brand-page.tsx", see: "brands.see", change: "brands.change" },
+  "/admin/brands/:brand/legal/:page": {
+    file: "brands/legal-page.tsx",
+    see: "brands.see",
+    change: "brands.change",
+  },
+  "/admin/brands/:brand/look": { file: "brands/look-page.tsx", see: "brands.see", change: "brands.change" },
+
+  "/admin/questions": {
+    file: "questions/question-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Questions", keys: "g q" },
+  },
+  "/admin/questions/new": { file: "questions/new-question-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/questions/:id": { file: "questions/question-page.tsx", see: "brands.see", change: "brands.change" },
 
   // Settings
+  "/admin/member-types": {
+    file: "member-types/member-type-list-page.tsx",
+    see: "settings.see",
+    menu: { section: "settings", label: "Member types", keys: "g t" },
+  },
+  "/admin/member-types/new": {
+    file: "member-types/new-member-type-page.tsx",
+    see: "settings.change",
+    change: "settings.change",
+  },
+  "/admin/member-types/:type": {
+    file: "member-types/member-type-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
 
   // Partners
   "/admin/partners": {

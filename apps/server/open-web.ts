@@ -23,6 +23,7 @@ import { jobRolesApi } from "./member-types/job-roles.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
+import { watchSiteContent } from "./pages/watch-site-content.ts";
 import { trackingSources } from "./pages/tracking-sources.ts";
 import { openSiteServices } from "./pages/site-services.ts";
 import { partnerApi } from "./partners/partner-api.ts";
@@ -98,7 +99,16 @@ export async function openWeb(
   });
   metrics.watchCachedBytes(() => pages.cache.bytes + pages.membersCache.bytes);
 
-  const admin = loadAdmin && (await openAdmin(server, { brands, load: loadAdmin }));
+  watchSiteContent({
+    ...server,
+    forget() {
+      brands.forget?.();
+      pages.cache.clear();
+      pages.membersCache.clear();
+    },
+  });
+
+  const admin = loadAdmin && (await openAdmin(server, { brands, preview: pages.preview, load: loadAdmin }));
 
   const parts: WebParts = {
     brands,

@@ -164,6 +164,7 @@ export interface Brands {
   affinity_id: string;
   audience: string;
   banner: Json | null;
+  colours: Generated<Json>;
   created_at: Generated<Timestamp>;
   features: Generated<Json>;
   home: Generated<Json>;
@@ -180,6 +181,7 @@ export interface Brands {
   theme: string;
   tracking: Generated<Json>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface CardEvents {
@@ -562,6 +564,7 @@ export interface Faqs {
   position: number;
   question: string;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface FavouriteOffers {
@@ -808,6 +811,7 @@ export interface LegalPages {
   summary: string;
   title: string;
   updated_on: string;
+  version: Generated<number>;
 }
 
 export interface LoginSteps {
@@ -1015,6 +1019,7 @@ export interface MemberTypes {
   name: string;
   position: number;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface NetworkEvents {

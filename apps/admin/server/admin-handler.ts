@@ -1,3 +1,4 @@
+import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
@@ -80,6 +81,8 @@ export interface AdminServices {
   };
   /** What operators may credit to members (C7). */
   goodwill: GoodwillLimits;
+  /** Renders the home page of a brand as it is given, saved or not, as a picture: HTML without script. */
+  previewHome(brand: Brand, origin: string): Promise<string>;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

@@ -87,6 +87,7 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
       checkBooks: () => checkBooks(db, { cards: noCardAccounts }),
     },
     goodwill: { dayPence: 10_000, memberPence: 5_000 },
+    previewHome: async ({ name, colourFile }) => `<title>${name}</title><link href="/brand/${colourFile}">`,
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,
     now,

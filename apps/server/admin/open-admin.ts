@@ -40,7 +40,11 @@ export interface OpenedAdmin {
 /** Opens the operators' admin with its services: its build, or its sources with hot reload (FARTHING_DEV_PAGES). */
 export async function openAdmin(
   parts: ServerParts,
-  { brands, load }: { brands: BrandLookup; load: () => Promise<CreateAdmin> },
+  {
+    brands,
+    preview,
+    load,
+  }: { brands: BrandLookup; preview: AdminServices["previewHome"]; load: () => Promise<CreateAdmin> },
 ): Promise<OpenedAdmin> {
   const { config, db, logger, cards, now, closing, server } = parts;
   const outages = new WeakMap<object, DatabaseUnavailableError>();
@@ -66,6 +70,7 @@ export async function openAdmin(
     cards: adminCards(cards),
     goodwill: config.goodwill,
     payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
+    previewHome: preview,
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

@@ -39,8 +39,8 @@ const MAX_KEPT = 500;
 export function brandImages(): (brand: DrawnBrand, name: BrandImageName) => Promise<BrandImage> {
   const kept = new LRUCache<string, Promise<BrandImage>>({ max: MAX_KEPT });
   return (brand, name) => {
-    const { slug, theme, strapline, colours } = brand;
-    const key = JSON.stringify([name, slug, theme, brand.name, strapline, colours]);
+    const { slug, theme, strapline, colours, colourFile } = brand;
+    const key = JSON.stringify([name, slug, theme, brand.name, strapline, colours, colourFile]);
     const known = kept.get(key);
     if (known) return known;
     const made = make(brand, name);

@@ -17,6 +17,18 @@ describe("B1 the brand of a host", () => {
     expect((await find("a"))?.slug).toBe("a-3");
   });
 
+  test("B5 what is forgotten is read anew, also where it was being read", async () => {
+    const first = Promise.withResolvers<Brand | null>();
+    const answers = [first.promise, Promise.resolve(brand("new"))];
+    const find = brandLookup({ findByHost: () => answers.shift() ?? Promise.resolve(null) });
+    const before = find("a");
+    find.forget?.();
+    expect((await find("a"))?.slug).toBe("new");
+    first.resolve(null);
+    expect(await before).toBeNull();
+    expect((await find("a"))?.slug).toBe("new");
+  });
+
   test("B1 an unknown host gets the default brand in development, and none elsewhere", async () => {
     const none = async () => null;
     expect((await brandLookup({ findByHost: none, findDefault: async () => brand("default") })("any"))?.slug).toBe(

@@ -11,14 +11,18 @@ export interface BrandLookupOptions {
   keepMs?: number;
 }
 
-export type BrandLookup = (host: string) => Promise<Brand | null>;
+export interface BrandLookup {
+  (host: string): Promise<Brand | null>;
+  /** Reads every brand anew from now on. */
+  forget?(): void;
+}
 
 /** Bounds the cache against made-up hosts. The least recently used are dropped. */
 const MAX_HOSTS = 500;
 
 /**
- * Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query and an operator's change
- * shows soon.
+ * Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query. A change is announced
+ * (pages/watch-site-content.ts), and shows within those seconds where the announcement is lost.
  */
 export function brandLookup({
   findByHost,
@@ -32,7 +36,7 @@ export function brandLookup({
     ttlResolution: 0,
     perf: { now },
   });
-  return (host) => {
+  const lookup: BrandLookup = (host) => {
     const kept = known.get(host);
     if (kept) return kept;
     const brand = find(host);
@@ -40,6 +44,8 @@ export function brandLookup({
     brand.catch(() => known.delete(host)); // Failures are not cached. The caller gets this one.
     return brand;
   };
+  lookup.forget = () => known.clear();
+  return lookup;
 
   async function find(host: string): Promise<Brand | null> {
     return (await findByHost(host)) ?? (await findDefault?.()) ?? null;

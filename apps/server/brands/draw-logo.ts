@@ -4,7 +4,7 @@ import { outliner } from "./outlined-text.ts";
 import type { Drawing, ThemeIdentity } from "./theme-identity.ts";
 import { themeIdentity } from "./theme-identity.ts";
 
-export type DrawnBrand = Pick<Brand, "slug" | "name" | "strapline" | "theme" | "colours">;
+export type DrawnBrand = Pick<Brand, "slug" | "name" | "strapline" | "theme" | "colours" | "colourFile">;
 
 /** Returns an svg element with a text alternative. */
 export function svg(
@@ -31,10 +31,18 @@ export function path(d: string, colour: string, x: number, y: number, size: numb
 
 /** Draws the logo: the theme's symbol and the brand's name. */
 export async function drawLogo(brand: DrawnBrand): Promise<string> {
-  const theme = themeIdentity(brand.theme);
+  const theme = identityOf(brand);
   const mark = await wordmark(brand, theme, 64, { symbol: theme.symbol.light, letters: brand.colours.ink });
   const width = Math.ceil(mark.width);
   return svg(width, 80, brand.name, mark.drawn, `0 -8 ${width} 80`);
+}
+
+/** Returns the theme's identity in the brand's colours, if it has its own. */
+export function identityOf({ theme: name, colours, colourFile }: DrawnBrand): ThemeIdentity {
+  const theme = themeIdentity(name);
+  if (colourFile === null) return theme;
+  const { hero, onHero, action } = colours;
+  return { ...theme, tile: hero, letter: onHero, mark: onHero, symbol: { light: action, social: onHero } };
 }
 
 /** Returns symbol and name in one line, `height` high, starting at 0. */
@@ -64,8 +72,9 @@ export type IconShape = "own" | "square" | "maskable";
  * its letter on the theme's tile, so that the tabs of two clubs differ.
  */
 export async function drawIcon(brand: DrawnBrand, shape: IconShape = "own", pixels = 64): Promise<string> {
-  const theme = themeIdentity(brand.theme);
-  const own = brand.slug === theme.name ? theme.drawings.icon : null;
+  const theme = identityOf(brand);
+  // A drawing has the theme's colours.
+  const own = brand.slug === theme.name && brand.colourFile === null ? theme.drawings.icon : null;
   const drawn = own ? placed(own, 0, 0, 64, 64) : await letterTile(brand, theme, shape === "own" ? theme.corner : 0);
   if (shape === "own") return svg(pixels, pixels, brand.name, drawn, "0 0 64 64");
   // Within the circle that every mask keeps (80 %); slightly smaller than the tile on Apple's square.

@@ -1,6 +1,6 @@
-import { type DrawnBrand, path, placed, rounded, svg, wordmark } from "./draw-logo.ts";
+import { type DrawnBrand, identityOf, path, placed, rounded, svg, wordmark } from "./draw-logo.ts";
 import { outliner, type Outliner } from "./outlined-text.ts";
-import { themeIdentity, type ThemeIdentity } from "./theme-identity.ts";
+import type { ThemeIdentity } from "./theme-identity.ts";
 
 export const socialSize = { width: 1200, height: 630 };
 const { width: W, height: H } = socialSize;
@@ -12,7 +12,7 @@ const FOOT = 46;
 
 /** Draws the image of shared links: the brand's hero, with wordmark and strapline in its own faces. */
 export async function drawSocialImage(brand: DrawnBrand): Promise<string> {
-  const theme = themeIdentity(brand.theme);
+  const theme = identityOf(brand);
   const { hero, onHero, ground } = brand.colours;
   const title = await drawTitle(brand, theme, onHero);
   const words = await outliner(theme.words);

@@ -1,4 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { ownColoursCss, readColourFile } from "@farthing/core/brands/own-colours.ts";
+import { startOf, themeNames } from "@farthing/core/brands/theme-colours.server.ts";
 import { paths } from "@farthing/core/paths.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
@@ -25,6 +27,12 @@ export function identityRoutes(): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/brand/:file", (context) => {
       const name = context.req.param("file");
+      const colours = readColourFile(name);
+      if (colours && themeNames.includes(colours.theme))
+        return context.body(ownColoursCss(colours.own, startOf(colours.theme)), 200, {
+          "Content-Type": "text/css; charset=utf-8",
+          "Cache-Control": "public, max-age=31536000, immutable",
+        });
       return isImageName(name) ? answer(context, name) : context.notFound();
     })
     .get("/favicon.ico", (context) => answer(context, "favicon.ico"))

@@ -48,6 +48,8 @@ const optionOf: Record<keyof BrandStatement, string> = {
   home: "--home",
   banner: "--banner",
   isDefault: "--default",
+  colours: "The brand's own colours:",
+  payoutThresholdPence: "The payout threshold",
 };
 
 /** Returns the sentence for a problem with a field, starting with its option. */

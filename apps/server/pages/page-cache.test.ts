@@ -45,6 +45,19 @@ describe("page cache", () => {
     );
   });
 
+  test("B5 a page whose rendering began before a clearing is not kept, and nobody else waits for it", async () => {
+    const first = Promise.withResolvers<Response>();
+    const renderings = [() => first.promise, () => page("new")];
+    const { cache } = cacheOf(() => renderings.shift()?.() ?? page("none"));
+    const before = cache.fetch("http://a", "/");
+    cache.clear();
+    expect(textOf(await cache.fetch("http://a", "/"))).toBe("new");
+    first.resolve(page("old"));
+    expect(textOf(await before)).toBe("old");
+    expect(textOf(await cache.fetch("http://a", "/"))).toBe("new");
+    expect(cache.flights).toBe(0);
+  });
+
   test("requests that miss together share one rendering", async () => {
     let renderings = 0;
     const { cache } = cacheOf(() => page(`rendering ${(renderings += 1)}`));

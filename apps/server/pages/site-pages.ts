@@ -75,6 +75,11 @@ export interface SitePages {
    */
   answerInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
   /**
+   * Renders the home page of a brand as it is given, saved or not, as a picture: without script and without what is asked
+   * of visitors (B5).
+   */
+  preview(brand: Visit["brand"], origin: string): Promise<string>;
+  /**
    * Renders a refusal in the look of the brand at this origin (Z5). Returns null if no brand has the origin, its site
    * does not show the refusal, or nothing is rendered for this address now.
    */
@@ -229,6 +234,11 @@ export function sitePages(options: SitePagesOptions): SitePages {
       onCache("bypass");
       return compressed(answer, request);
     },
+    async preview(brand, origin) {
+      const shown = { ...brand, features: { ...brand.features, telemetry: false }, tracking: NOTHING_TRACKED };
+      const answer = await gate.runFirst(() => site(new Request(`${origin}/`), strangersVisit(shown, origin)));
+      return asPicture(await answer.text());
+    },
     async answerRefusal(request, { origin, address }, refusal) {
       const visit = await options.strangerAt(origin);
       if (!visit || !gate.spend(address)) return null;
@@ -368,6 +378,16 @@ async function compressed(answer: Response, request: Request): Promise<Response>
   if (body.length < 1024) return wholeResponse(body, { status: answer.status, headers });
   headers.set("Content-Encoding", encoding);
   return wholeResponse(await compressors[encoding](body), { status: answer.status, headers });
+}
+
+const NOTHING_TRACKED = { tagManager: null, engagementScript: null };
+
+/** Returns a page without its script, in which nothing can be followed or pressed. */
+function asPicture(html: string): string {
+  return html
+    .replaceAll(/<script\b[^>]*>[^]*?<\/script>/g, "")
+    .replaceAll(/<link\b[^>]*rel="(?:modulepreload|manifest)"[^>]*>/g, "")
+    .replace("<body", "<body inert");
 }
 
 /** Returns the visit of a visitor without a session, for rendering what everybody may see. */

@@ -10,7 +10,16 @@ export interface RootData {
   page: PageLook;
   brand: Pick<
     Brand,
-    "name" | "strapline" | "audience" | "theme" | "supportEmail" | "menu" | "banner" | "storeLinks" | "legalPages"
+    | "name"
+    | "strapline"
+    | "audience"
+    | "theme"
+    | "colourFile"
+    | "supportEmail"
+    | "menu"
+    | "banner"
+    | "storeLinks"
+    | "legalPages"
   >;
   /** Null for visitors. */
   member: { name: string } | null;

@@ -1,3 +1,4 @@
+import { readColourFile } from "@farthing/core/brands/own-colours.ts";
 import { isAtHome } from "@farthing/core/partners/house-partner.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
@@ -21,7 +22,7 @@ import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
 import siteStylesheet from "./styles/site.css?url";
-import { neutralTheme, themeNamed } from "./themes/themes.ts";
+import { neutralTheme, type Theme, themeNamed } from "./themes/themes.ts";
 import { ConsentBanner } from "./ui/consent/consent-banner.tsx";
 import { PageVariables } from "./ui/consent/page-variables.tsx";
 import { READ_CONSENT } from "./ui/consent/read-consent.ts";
@@ -49,7 +50,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
   const path = address.split("?", 1)[0] ?? address;
-  const { name, strapline, audience, theme, supportEmail, storeLinks, legalPages } = brand;
+  const { name, strapline, audience, theme, colourFile, supportEmail, storeLinks, legalPages } = brand;
   const menu = brand.features.giftCards ? [...brand.menu, GIFT_CARDS] : brand.menu;
   const page = lookOf(pattern);
   // Nothing is measured in a partner's frame, or on pages without the site's header and footer.
@@ -59,7 +60,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   const banner = isBannerClosed ? null : brand.banner;
   return {
     page,
-    brand: { name, strapline, audience, theme, supportEmail, menu, banner, storeLinks, legalPages },
+    brand: { name, strapline, audience, theme, colourFile, supportEmail, menu, banner, storeLinks, legalPages },
     member: anyMember ?? (member && { name: member.name }),
     favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
     carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
@@ -91,7 +92,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const portal = data?.portal;
   const matches = useMatches();
   const { nonce } = use(ScriptContext);
-  const theme = portal?.isAtHome === false ? neutralTheme : themeNamed(data?.brand.theme ?? "");
+  const isNeutral = portal?.isAtHome === false;
+  const theme = isNeutral ? neutralTheme : themeNamed(data?.brand.theme ?? "");
+  const colourFile = isNeutral ? null : data?.brand.colourFile;
+  const barColours = barColoursOf(theme, colourFile);
   const isLean = page.isLean || Boolean(portal);
   const refreshSeconds = refreshOf(matches);
   const carerMigration = isLean || frame ? null : data?.carerMigration;
@@ -115,8 +119,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={theme.barColours.light} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={theme.barColours.dark} media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={barColours.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={barColours.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/brand/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -137,6 +141,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={siteStylesheet} />
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
+        {colourFile && <link rel="stylesheet" href={`/brand/${colourFile}`} />}
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         {consent && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: READ_CONSENT }} />}
         <Links />
@@ -178,6 +183,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Returns the colours of the browser's own bar: the header's, which a brand may have chosen itself. */
+function barColoursOf({ barColours }: Theme, colourFile: string | null | undefined): Theme["barColours"] {
+  const header = colourFile && readColourFile(colourFile)?.own.header?.ground;
+  return header ? { light: header, dark: header } : barColours;
 }
 
 /** Returns how often the page asks for itself again without script, in seconds: its loader's `refreshSeconds`. */

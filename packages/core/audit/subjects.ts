@@ -181,6 +181,77 @@ export const subjects = {
       },
     ],
   },
+  brand: {
+    name: "Brand",
+    table: "brands",
+    key: "slug",
+    keeps: [
+      ...[
+        "name",
+        "strapline",
+        "audience",
+        "theme",
+        "colours",
+        "support_email",
+        "affinity_id",
+        "features",
+        "store_links",
+      ],
+      ...["tracking", "registration", "home", "banner", "payout_threshold_pence"],
+      {
+        as: "menu",
+        sql: "(select string_agg(item ->> 'label', ', ' order by at) from jsonb_array_elements(record.menu) with ordinality m (item, at))",
+      },
+      {
+        as: "hosts",
+        sql: "(select string_agg(h.host, ', ' order by h.is_main desc, h.host) from brand_hosts h where h.brand_id = record.id)",
+      },
+      {
+        as: "member_types",
+        sql: "(select string_agg(t.slug, ', ' order by b.position) from brand_member_types b join member_types t on t.id = b.member_type_id where b.brand_id = record.id)",
+      },
+      { as: "retailers", sql: "(select count(*) from brand_retailers r where r.brand_id = record.id)" },
+    ],
+  },
+  "legal-page": {
+    name: "Legal page",
+    table: "legal_pages",
+    key: "id",
+    keeps: [
+      ...["slug", "title", "summary", "body", "updated_on"],
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+    ],
+  },
+  "member-type": {
+    name: "Member type",
+    table: "member_types",
+    key: "slug",
+    keeps: [
+      ...["name", "is_organisation", "member_id_label", "member_id_help", "position"],
+      {
+        as: "statuses",
+        sql: "(select string_agg(s.name || case when s.hides_organisation_details then ' (hides the organisation)' else '' end, '; ' order by s.position, s.id) from member_statuses s where s.member_type_id = record.id)",
+      },
+      {
+        as: "fields",
+        sql: "(select jsonb_agg(to_jsonb(f) - 'id' - 'member_type_id' order by f.position, f.id) from additional_fields f where f.member_type_id = record.id)",
+      },
+      {
+        as: "jobs",
+        sql: "(select string_agg(c.name || ': ' || coalesce((select string_agg(r.name, ', ' order by r.position, r.id) from job_roles r where r.job_category_id = c.id), 'none'), '; ' order by c.position, c.id) from job_categories c where c.member_type_id = record.id)",
+      },
+    ],
+  },
+  faq: {
+    name: "Question",
+    table: "faqs",
+    key: "id",
+    keeps: [
+      ...["slug", "question", "answer", "feature", "position"],
+      { as: "category", sql: "(select c.slug from faq_categories c where c.id = record.category_id)" },
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

@@ -20,7 +20,9 @@ export interface Brand {
   /** The sections of the home page, from top to bottom. */
   home: HomeSection[];
   banner: { id: string; text: string; href: string | null } | null;
-  /** Its theme's colours in the light scheme, for what no stylesheet styles: mails, the manifest, the social image. */
+  /** The stylesheet of its own colours below /brand/ (own-colours.ts); null where they are its theme's. */
+  colourFile: string | null;
+  /** Its colours in the light scheme, for what no stylesheet styles: mails, the manifest, the social image. */
   colours: BrandColours;
   /** Its pages at /legal/…, in the footer's order. */
   legalPages: { slug: string; title: string }[];

@@ -2,6 +2,7 @@ import { sql, type Selectable } from "kysely";
 import type { Database, Db } from "@farthing/db/client.ts";
 import type { Brand, BrandFeatures, BrandRegistration, MenuItem } from "./brand.ts";
 import { mainHostOf } from "./main-host.server.ts";
+import { colourFileOf, type OwnColours } from "./own-colours.ts";
 import { coloursOf } from "./theme-colours.server.ts";
 
 /**
@@ -83,7 +84,8 @@ function toBrand(
     menu: row.menu as unknown as MenuItem[],
     home: row.home as unknown as Brand["home"],
     banner: row.banner as Brand["banner"],
-    colours: coloursOf(row.theme),
+    colourFile: colourFileOf(row.theme, row.colours as OwnColours),
+    colours: coloursOf(row.theme, row.colours as OwnColours),
     legalPages: row.legal_pages,
     registration: row.registration as unknown as BrandRegistration,
   };

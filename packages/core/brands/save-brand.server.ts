@@ -4,16 +4,22 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { buildMenu } from "./build-menu.ts";
 import type { BrandStatement, MenuCategory } from "./schema.ts";
-import { themeNames } from "./theme-colours.server.ts";
+import { type Area, areas, areaWords, faultOf, type OwnColours, tellFault } from "./own-colours.ts";
+import { startOf, themeNames } from "./theme-colours.server.ts";
 
 /** A problem with one field. The message continues a sentence that begins with the field's name. */
 export interface BrandProblem {
   field: keyof BrandStatement;
   message: string;
+  /** Which colour it is about. */
+  area?: Area;
+  part?: "ground" | "text";
 }
 
 export type SavedBrand =
   | { outcome: "created" | "changed" | "unchanged"; id: string }
+  /** Somebody saved meanwhile, or another brand has this short name; nothing was written. */
+  | { outcome: "stale" | "taken"; id: string }
   /** Nothing was written. */
   | { outcome: "refused"; problems: BrandProblem[] };
 
@@ -26,16 +32,24 @@ const MAX_MENU_RETAILERS = 4;
 /**
  * Creates a brand, or changes the one with this slug, in one transaction (B3, B5). Fields that are left out stay as they are, and hosts are added to the
  * existing ones. Idempotent.
+ * @param only `create`, or the version that is changed: nothing else is written then
  */
-export async function saveBrand(db: Db, statement: BrandStatement): Promise<SavedBrand> {
+export async function saveBrand(
+  db: Db,
+  statement: BrandStatement,
+  only?: "create" | { version: number },
+): Promise<SavedBrand> {
   return db.transaction().execute(async (trx) => {
     // Changes take turns, so that the checks below still hold when the brand is written. Reads go on.
     await sql`lock table brands, brand_hosts in share row exclusive mode`.execute(trx);
     const found = await trx.selectFrom("brands").selectAll().where("slug", "=", statement.slug).executeTakeFirst();
+    if (found && only === "create") return { outcome: "taken", id: found.id };
+    if (found && typeof only === "object" && found.version !== only.version) return { outcome: "stale", id: found.id };
     const problems = [
       ...(found ? [] : missingFields(statement)),
       ...emptyLists(statement),
       ...themeProblems(statement),
+      ...colourProblems(statement, found),
       ...(await takenAffinity(trx, statement, found === undefined)),
       ...(await takenHosts(trx, statement)),
       ...(await unknownMemberTypes(trx, statement)),
@@ -73,6 +87,8 @@ export async function saveBrand(db: Db, statement: BrandStatement): Promise<Save
         affinity_id: statement.affinityId,
         support_email: statement.supportEmail,
         is_default: statement.isDefault,
+        colours: statement.colours && JSON.stringify(statement.colours),
+        payout_threshold_pence: statement.payoutThresholdPence,
         menu: menu && JSON.stringify(menu),
         home: statement.home && JSON.stringify(statement.home),
       }),
@@ -130,6 +146,22 @@ function emptyLists(statement: BrandStatement): BrandProblem[] {
 function themeProblems({ theme }: BrandStatement): BrandProblem[] {
   if (theme === undefined || themeNames.includes(theme)) return [];
   return [{ field: "theme", message: `"${theme}" does not exist. There are ${themeNames.join(", ")}.` }];
+}
+
+/** Colours are checked against the theme that the brand has afterwards: a change of the theme alone may make them unreadable. */
+function colourProblems(
+  { theme, colours }: BrandStatement,
+  found: { theme: string; colours: unknown } | undefined,
+): BrandProblem[] {
+  const own = colours ?? ((found?.colours ?? {}) as OwnColours);
+  const { light } = startOf(theme ?? found?.theme ?? "");
+  return areas.flatMap((area) => {
+    const pair = own[area];
+    const fault = pair && faultOf(area, pair, light);
+    return fault
+      ? [{ field: "colours" as const, message: `${areaWords[area].name}: ${tellFault(fault)}`, area, part: fault.part }]
+      : [];
+  });
 }
 
 async function takenAffinity(trx: Trx, { slug, affinityId }: BrandStatement, isNew: boolean): Promise<BrandProblem[]> {
@@ -236,7 +268,7 @@ async function setMemberTypes(trx: Trx, brandId: string, slugs: string[]): Promi
 /** Returns everything that a statement can set as one text. */
 async function fingerprint(trx: Trx, brandId: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
-    select concat_ws(' ', to_jsonb(b) - 'updated_at',
+    select concat_ws(' ', to_jsonb(b) - 'updated_at' - 'version',
       (select jsonb_agg(to_jsonb(h) order by h.host) from brand_hosts h where h.brand_id = b.id),
       (select jsonb_agg(to_jsonb(t) order by t.position) from brand_member_types t where t.brand_id = b.id)) as text
       from brands b where b.id = ${brandId}`.execute(trx);

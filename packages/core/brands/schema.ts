@@ -29,6 +29,18 @@ export const brandRegistration = z.strictObject({
 });
 
 const hex = z.string().regex(/^#[0-9a-f]{6}$/);
+
+/** A colour as people type it: `#1F4D3F`, `1f4d3f` or `#abc`. */
+export const hexColour = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform((text) => `#${text.replace(/^#/, "").replace(/^([0-9a-f])([0-9a-f])([0-9a-f])$/, "$1$1$2$2$3$3")}`)
+  .refine((text) => /^#[0-9a-f]{6}$/.test(text), "is not a colour. Give it as #1f4d3f.");
+
+const pair = z.strictObject({ ground: hexColour, text: hexColour });
+export const colourPairs = z.strictObject({ header: pair, hero: pair, action: pair, accent: pair });
+
 export const brandColours = z.strictObject({
   ground: hex,
   surface: hex,
@@ -166,5 +178,12 @@ export const brandStatement = z.strictObject({
     .nullable()
     .optional(),
   isDefault: z.boolean().optional(),
+  /** Its own colours over its theme's, all at once: an area that is left out has the theme's. */
+  colours: colourPairs.partial().optional(),
+  payoutThresholdPence: z
+    .int("is not an amount.")
+    .min(1, "is below £0.01.")
+    .max(100_000, "is above £1,000.")
+    .optional(),
 });
 export type BrandStatement = z.infer<typeof brandStatement>;

@@ -1,17 +1,40 @@
 import themeColoursJson from "@farthing/db/seeds/theme-colours.json" with { type: "json" };
+import themeStartsJson from "@farthing/db/seeds/theme-starts.json" with { type: "json" };
 import { z } from "zod";
 import type { BrandColours } from "./brand.ts";
-import { brandColours } from "./schema.ts";
+import type { OwnColours, ThemeStart } from "./own-colours.ts";
+import { brandColours, colourPairs, hexColour } from "./schema.ts";
 
 /** These colours are also in the stylesheets; themes.test.ts compares the two. */
 const byTheme = z.record(z.string(), brandColours).parse(themeColoursJson);
+const starts = z
+  .record(
+    z.string(),
+    z.strictObject({ pairs: colourPairs, light: z.array(hexColour).length(3), dark: z.array(hexColour).length(3) }),
+  )
+  .parse(themeStartsJson);
 
-/** Returns a theme's colours in the light scheme. An unknown theme falls back to the first, as its stylesheet does (themes.ts). */
-export function coloursOf(theme: string): BrandColours {
+/**
+ * Returns a brand's colours in the light scheme: its own over its theme's. An unknown theme falls back to the first, as its
+ * stylesheet does (themes.ts).
+ */
+export function coloursOf(theme: string, { hero, action, accent }: OwnColours = {}): BrandColours {
   const colours = byTheme[theme] ?? Object.values(byTheme)[0];
   if (!colours) throw new Error("No theme's colours are known.");
-  return colours;
+  return {
+    ...colours,
+    ...(hero && { hero: hero.ground, onHero: hero.text }),
+    ...(action && { action: action.ground, onAction: action.text }),
+    ...(accent && { accent: accent.ground }),
+  };
 }
 
 /** Names of the themes that a brand can have. */
 export const themeNames: readonly string[] = Object.keys(byTheme).sort();
+
+/** Returns what a brand on a theme starts from; as above for an unknown one. */
+export function startOf(theme: string): ThemeStart {
+  const start = starts[theme] ?? Object.values(starts)[0];
+  if (!start) throw new Error("No theme's colours are known.");
+  return start;
+}

@@ -28,3 +28,35 @@ export const faqSeed = z.array(
     ),
   }),
 );
+
+/** A question as an operator types it. Browsers send line ends as CRLF. */
+export const faqStatement = z.object({
+  /** The slug of a brand that has it alone; empty: every brand. */
+  brand: z.string().transform((text) => text || null),
+  category: z.string().min(1, "Choose a subject."),
+  slug: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9][a-z0-9-]{1,79}$/, "Use 2 to 80 lower-case letters, digits and dashes: how-payouts-work"),
+  question: z
+    .string()
+    .trim()
+    .refine(
+      (text) => text.length >= 1 && text.length <= 200 && !/[\u0000-\u001f\u007f]/.test(text),
+      "Use 1 to 200 characters on one line.",
+    ),
+  answer: z
+    .string()
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .refine((text) => text.length >= 1 && text.length <= 10_000, "Use 1 to 10,000 characters."),
+  feature: z
+    .string()
+    .transform((text) => text || null)
+    .pipe(brandFeatures.keyof().nullable().catch(null)),
+  position: z.coerce
+    .number("Give a whole number.")
+    .int("Give a whole number.")
+    .min(0, "Give 0 or more.")
+    .max(9999, "Give at most 9999."),
+});
+export type FaqStatement = z.infer<typeof faqStatement>;

@@ -8,10 +8,18 @@ const placeholders = ["brand", "support", "audience", "minimumAge", "residence"]
 export async function findLegalSource(
   db: Db,
   { brandId, slug }: { brandId: string; slug: string },
-): Promise<{ isOwn: boolean; title: string; summary: string; body: string; position: number } | null> {
+): Promise<{
+  id: string;
+  isOwn: boolean;
+  title: string;
+  summary: string;
+  body: string;
+  position: number;
+  version: number;
+} | null> {
   const page = await db
     .selectFrom("legal_pages")
-    .select(["brand_id", "title", "summary", "body", "position"])
+    .select(["id", "brand_id", "title", "summary", "body", "position", "version"])
     .where("slug", "=", slug)
     .where((eb) => eb.or([eb("brand_id", "is", null), eb("brand_id", "=", brandId)]))
     .orderBy((eb) => eb("brand_id", "is", null))

@@ -29,6 +29,7 @@ export async function insertBrand(
     storeLinks: { ios: null, android: null },
     menu: [],
     banner: null,
+    colourFile: null,
     colours: coloursOf(words.theme),
     home: [...homeSections],
     legalPages: [],

@@ -18,6 +18,7 @@ export function StaleSave({
   fields,
   typed,
   version,
+  versionName = "version",
   back,
 }: {
   /** Who changed it last, from the audit log; null: unknown. */
@@ -25,7 +26,9 @@ export function StaleSave({
   at: Date | null;
   fields: readonly StaleField[];
   typed: Typed;
-  version: number;
+  version: number | string;
+  /** The name of the field that says what the form was opened with. */
+  versionName?: string;
   back: string;
 }) {
   return (
@@ -61,11 +64,11 @@ export function StaleSave({
       </table>
       <form method="post" action={back}>
         {Object.entries(typed)
-          .filter(([name]) => name !== "version")
+          .filter(([name]) => name !== versionName)
           .map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name={versionName} value={version} />
         <p className="acts">
           <button className="button">Save mine</button> <a href={back}>Keep what is saved now</a>
         </p>

@@ -1,9 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { coloursOf } from "@farthing/core/brands/theme-colours.server.ts";
+import { farthest } from "@farthing/core/brands/contrast.ts";
+import {
+  areas,
+  colourFileOf,
+  faultOf,
+  type OwnColours,
+  ownColoursCss,
+  readColourFile,
+} from "@farthing/core/brands/own-colours.ts";
+import { coloursOf, startOf } from "@farthing/core/brands/theme-colours.server.ts";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { colourPairs, decoration, fallbackTokens } from "./colour-pairs.testing.ts";
-import { contrast, declaredTokens, holdsColour, readColour, type Scheme } from "./contrast.testing.ts";
+import { type Colour, contrast, declaredTokens, holdsColour, readColour, type Scheme } from "./contrast.testing.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const themes = readdirSync(folder).filter((file) => file.endsWith(".css"));
@@ -27,6 +37,16 @@ const listed = new Set(
 );
 
 /** Returns the theme's tokens over the defaults. Tokens without a colour of their own take that of another token. */
+function hexOf(colour: Colour | null): string {
+  const parts =
+    colour?.rgb.map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, "0"),
+    ) ?? [];
+  return `#${parts.join("")}`;
+}
+
 function tokensOf(css: string): Map<string, string> {
   const tokens = declaredTokens(css + defaults);
   for (const [name, other] of Object.entries(fallbackTokens))
@@ -90,6 +110,61 @@ test.each(themes)("B3 the colours of %s in mails and images are those of its sty
     hero: read("--hero"),
     onHero: read("--on-hero"),
   });
+});
+
+test.each(themes)("B5 what a brand on %s starts from are the colours of its stylesheet", (file) => {
+  const tokens = tokensOf(readFileSync(folder + file, "utf8"));
+  const read = (name: string, scheme: Scheme = "light") => hexOf(readColour(name, scheme, tokens));
+  const pair = (ground: string, text: string) => ({ ground: read(ground), text: read(text) });
+  const grounds = ["--ground", "--surface", "--sunk"];
+  // If this fails, change packages/db/seeds/theme-starts.json.
+  expect(startOf(file.replace(".css", ""))).toEqual({
+    pairs: {
+      header: pair("--header", "--on-header"),
+      hero: pair("--hero", "--on-hero"),
+      action: pair("--action", "--on-action"),
+      accent: pair("--accent", "--on-accent"),
+    },
+    light: grounds.map((name) => read(name)),
+    dark: grounds.map((name) => read(name, "dark")),
+  });
+});
+
+/** Colours as people choose them: each a pair of an area that passes the check, made from any two colours. */
+const anyOwn = fc
+  .tuple(...areas.map(() => fc.tuple(fc.integer({ min: 0, max: 0xffffff }), fc.integer({ min: 0, max: 0xffffff }))))
+  .map((numbers) => numbers.map((pair) => pair.map((number) => `#${number.toString(16).padStart(6, "0")}`)));
+
+test.each(themes)("B2 B5 whatever colours pass the check, every pair of a page on %s can be read", (file) => {
+  const css = readFileSync(folder + file, "utf8");
+  const start = startOf(file.replace(".css", ""));
+  fc.assert(
+    fc.property(anyOwn, (chosen) => {
+      const own: OwnColours = {};
+      for (const [at, area] of areas.entries()) {
+        let [ground = "", text = ""] = chosen[at] ?? [];
+        const fault = faultOf(area, { ground, text }, start.light);
+        if (fault?.part === "ground") ground = fault.nearest ?? "";
+        text = faultOf(area, { ground, text }, start.light)?.nearest ?? farthest(ground);
+        // A ground in the middle that no text stands on in every state is refused; here it is the theme's.
+        if (faultOf(area, { ground, text }, start.light)) continue;
+        own[area] = { ground, text };
+      }
+      expect(readColourFile(colourFileOf("x1", own) ?? "")?.own ?? {}).toEqual(own);
+      const tokens = tokensOf(ownColoursCss(own, start) + css);
+      for (const scheme of ["light", "dark"] as const)
+        for (const [colour, ground, minContrast, where] of colourPairs) {
+          const [one, other] = [readColour(colour, scheme, tokens), readColour(ground, scheme, tokens)];
+          if (!one || !other) throw new Error(`${colour} or ${ground} is missing`);
+          // A mixed colour is rounded to whole numbers by the check, and not by the browser.
+          if (contrast(one, other) < minContrast - 0.03)
+            throw new Error(
+              `${colour} on ${ground}, ${scheme}: ${contrast(one, other)} (${where}); ${JSON.stringify(own)}`,
+            );
+        }
+    }),
+    { numRuns: 15 },
+  );
 });
 
 /** The stylesheets of components and pages, including those shared with the admin. */

@@ -1,0 +1,173 @@
+import { act } from "@farthing/core/audit/act.server.ts";
+import { findLastChange } from "@farthing/core/audit/queries.server.ts";
+import {
+  findMemberTypeRecord,
+  saveMemberTypePart,
+  type EditedMemberType,
+  type MemberTypePart,
+  type MemberTypeRecord,
+} from "@farthing/core/member-types/edit-member-types.server.ts";
+import { fieldSchema, jobSchema, memberTypeSchema, statusSchema } from "@farthing/core/member-types/edit-schema.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import { data, redirect } from "react-router";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import { Notice } from "../../kit/facts.tsx";
+import { FaultSummary } from "../../kit/fields.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { versionField } from "../../kit/version-field.ts";
+import { FieldRows, JobRows, StatusRows, typedOf } from "./part-rows.tsx";
+import { readRows } from "./read-rows.ts";
+import { TypeFields } from "./type-fields.tsx";
+import type { Route } from "./+types/member-type-page";
+
+const unknown = () => refused(404, { title: "No such member type", text: "Go back to the list of member types." });
+
+export async function loader({ context, params: { type: slug }, request }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const type = await findMemberTypeRecord(db, { slug });
+  if (!type) throw unknown();
+  const { role } = context.get(operatorContext);
+  return {
+    type,
+    isSaved: new URL(request.url).searchParams.has("saved"),
+    mayChange: may(role, "settings.change"),
+    maySeeLog: may(role, "audit.see"),
+  };
+}
+
+interface Posted {
+  part: string;
+  typed: Typed;
+  faults?: Faults;
+  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+}
+
+export async function action({ context, params: { type: slug }, request }: Route.ActionArgs) {
+  const { db } = context.get(servicesContext);
+  const typed = typedIn(await request.formData());
+  const part = typed["part"] ?? "";
+  const answer = (posted: Omit<Posted, "part" | "typed">, status = 422) =>
+    data<Posted>({ part, typed, ...posted }, { status });
+  const faults: Record<string, string> = {};
+  const edit = readPart(part, typed, faults);
+  if (!edit || Object.keys(faults).length > 0)
+    return answer({ faults: edit || Object.keys(faults).length > 0 ? faults : { form: "Choose what to save." } });
+  const edited = await act(
+    db,
+    actorOf(context),
+    {
+      permission: "settings.change",
+      action: "member-type.change",
+      subject: { type: "member-type", id: slug },
+      changed: ({ outcome }: EditedMemberType) => outcome === "saved",
+    },
+    (joined) => saveMemberTypePart(joined, { ...edit, slug, version: versionField.parse(typed["version"]) }),
+  );
+  switch (edited.outcome) {
+    case "saved":
+    case "unchanged":
+      return redirect(`/admin/member-types/${slug}?saved`, 303);
+    case "unknown":
+      throw unknown();
+    case "refused":
+      return answer({ faults: { form: edited.message } });
+    case "stale": {
+      const last = await findLastChange(db, { type: "member-type", id: slug });
+      return answer({ stale: staleOf(edited.stored, part, typed, last) }, 409);
+    }
+  }
+}
+
+/** Reads the form of a part; null for none. */
+function readPart(part: string, typed: Typed, faults: Record<string, string>): MemberTypePart | null {
+  switch (part) {
+    case "type": {
+      const form = checkForm(typed, memberTypeSchema);
+      if (form.ok) return { part, type: form.value };
+      Object.assign(faults, form.faults);
+      return null;
+    }
+    case "statuses":
+      return { part, rows: readRows(typed, "status", { schema: statusSchema, name: "name", faults }) };
+    case "fields":
+      return { part, rows: readRows(typed, "field", { schema: fieldSchema, name: "label", faults }) };
+    case "jobs": {
+      const roles = readRows(typed, "role", { schema: jobSchema, name: "name", faults });
+      const rows = readRows(typed, "category", { schema: jobSchema, name: "name", faults });
+      const of = ({ key }: { key: string }) => typed[`role.${key}.category`];
+      return { part, rows: rows.map((row) => ({ ...row, roles: roles.filter((role) => of(role) === row.key) })) };
+    }
+    default:
+      return null;
+  }
+}
+
+function staleOf(
+  stored: MemberTypeRecord,
+  part: string,
+  typed: Typed,
+  last: { actor: string; at: Date } | null,
+): NonNullable<Posted["stale"]> {
+  const theirs = typedOf(stored, part);
+  const fields = [...new Set([...Object.keys(theirs), ...Object.keys(typed)])]
+    .filter((name) => !["part", "version"].includes(name))
+    .map((name) => ({
+      ...{ name, theirs: theirs[name] ?? "", yours: (typed[name] ?? "").replaceAll("\r\n", "\n") },
+      label: name.replace(/\.[0-9a-f-]{36}\./, " "),
+    }))
+    .filter(({ theirs: one, yours }) => one !== yours);
+  return { by: last?.actor ?? null, at: last?.at ?? null, version: stored.version, fields };
+}
+
+export default function MemberTypePage({ loaderData, actionData: posted }: Route.ComponentProps) {
+  const { type, isSaved, mayChange, maySeeLog } = loaderData;
+  const path = `/admin/member-types/${type.slug}`;
+  const shown = (part: string) =>
+    posted?.part === part
+      ? { typed: posted.typed, faults: posted.faults }
+      : { typed: typedOf(type, part), faults: undefined };
+  const parts = [
+    { part: "type", title: "The type", rows: <TypeFields {...shown("type")} /> },
+    { part: "statuses", title: "Statuses", rows: <StatusRows {...shown("statuses")} type={type} /> },
+    { part: "fields", title: "Questions of the registration", rows: <FieldRows {...shown("fields")} type={type} /> },
+    ...(type.isOrganisation
+      ? []
+      : [{ part: "jobs", title: "Job categories and roles", rows: <JobRows {...shown("jobs")} type={type} /> }]),
+  ];
+  return (
+    <>
+      <PageHead
+        title={type.name}
+        crumbs={[{ label: "Member types", href: "/admin/member-types" }]}
+        intro={<span className="id">{type.slug}</span>}
+      >
+        {maySeeLog && <a href={`/admin/audit/member-type/${type.slug}`}>History in the log</a>}
+      </PageHead>
+      {!posted && isSaved && <Notice tone="good">Saved. The next registration asks it.</Notice>}
+      {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
+      <FaultSummary faults={posted?.faults} />
+      <p className="soft">
+        To remove a row, empty its name. What members have chosen can’t be removed: rename it, or place it last.
+      </p>
+      {parts.map(({ part, title, rows }) => (
+        <form key={part} method="post" action={path} className="panel" aria-labelledby={`title-${part}`}>
+          <h2 id={`title-${part}`}>{title}</h2>
+          <input type="hidden" name="part" value={part} />
+          <input type="hidden" name="version" value={type.version} />
+          <fieldset className="plain" disabled={!mayChange}>
+            {rows}
+          </fieldset>
+          {mayChange && (
+            <button className="button is-main" aria-describedby={`title-${part}`}>
+              Save
+            </button>
+          )}
+        </form>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Pool } from "pg";
+import { startListening } from "../jobs/listening.ts";
+import type { Logger } from "../monitoring/logger.ts";
+import type { Closing } from "../process/shutdown.ts";
+
+const MIN_CONNECTIONS = 4;
+
+/**
+ * Calls `forget` whenever what pages show of brands, texts and forms was changed, by whichever process
+ * (tell_of_site_content.sql), and after each loss of the connection.
+ */
+export function watchSiteContent({
+  pool,
+  logger,
+  closing,
+  forget,
+}: {
+  pool: Pool;
+  logger: Pick<Logger, "error">;
+  closing: Closing[];
+  forget(): void;
+}): void {
+  // It keeps a connection: pages go first where there are hardly any.
+  if (pool.options.max < MIN_CONNECTIONS) return;
+  const listening = startListening({
+    pool,
+    channel: "site_content",
+    onNotice: forget,
+    onError: (error) => logger.error({ err: error }, "changes of brands and texts are noticed late"),
+  });
+  closing.push({ name: "the watch for changed content", close: () => listening.close() });
+}
