@@ -215,6 +215,21 @@ export const pages = {
   "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
 
   // Catalogue
+  "/admin/offers": {
+    file: "offers/offer-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Offers", keys: "g f" },
+  },
+  "/admin/offers.csv": { file: "offers/offers-csv.ts", see: "catalogue.see" },
+  "/admin/offers/new": { file: "offers/new-offer-page.tsx", see: "catalogue.change", change: "catalogue.change" },
+  "/admin/offers/:id": { file: "offers/offer-page.tsx", see: "catalogue.see", change: "catalogue.change" },
+  "/admin/offers/:id/history": {
+    file: "offers/offer-history-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/offers/:id/preview/:brand": { file: "offers/offer-preview.ts", see: "catalogue.see" },
 
   // Brands
 

@@ -1136,9 +1136,10 @@ export interface Offers {
   exclusions: Generated<string>;
   headline: Generated<string>;
   id: string;
+  kept: Generated<string[]>;
   kind: string;
   landing_url: string;
-  network_id: string;
+  network_id: string | null;
   network_offer_id: string;
   popularity: Generated<number>;
   programme_id: string | null;

@@ -80,6 +80,8 @@ export interface AdminServices {
   };
   /** What operators may credit to members (C7). */
   goodwill: GoodwillLimits;
+  /** Signs links to offers that are not published yet. */
+  previewKey: string;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

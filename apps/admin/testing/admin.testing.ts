@@ -87,6 +87,7 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
       checkBooks: () => checkBooks(db, { cards: noCardAccounts }),
     },
     goodwill: { dayPence: 10_000, memberPence: 5_000 },
+    previewKey: "a key of previews in tests",
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,
     now,

@@ -66,6 +66,7 @@ export async function openAdmin(
     cards: adminCards(cards),
     goodwill: config.goodwill,
     payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
+    previewKey: deriveKey(config.secret, "offer-preview"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

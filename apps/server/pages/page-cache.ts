@@ -51,6 +51,8 @@ export class PageCache<Page extends KeptPage> {
   readonly #queried: PageStore<Page>;
   /** Renderings in progress; the gate bounds their number. */
   readonly #flights = new Map<string, Promise<Page | Response>>();
+  /** How often the cache was cleared. */
+  #era = 0;
 
   constructor(options: PageCacheOptions<Page>) {
     this.#options = {
@@ -114,8 +116,10 @@ export class PageCache<Page extends KeptPage> {
     return outcome instanceof Response ? { page: null, answer: outcome } : { page: outcome };
   }
 
-  /** Removes every page, for example after an import. */
+  /** Removes every page, for example after an import. A rendering that has begun before is not stored. */
   clear(): void {
+    this.#era += 1;
+    this.#flights.clear();
     this.#plain.clear();
     this.#queried.clear();
   }
@@ -144,14 +148,17 @@ export class PageCache<Page extends KeptPage> {
   }
 
   #render(key: string, origin: string, path: string, asker: string): Promise<Page | Response> {
-    const flight = this.#options.gate
+    const flight: Promise<Page | Response> = this.#options.gate
       .run(asker, () => this.#renderAndStore(key, origin, path))
-      .finally(() => this.#flights.delete(key));
+      .finally(() => {
+        if (this.#flights.get(key) === flight) this.#flights.delete(key);
+      });
     this.#flights.set(key, flight);
     return flight;
   }
 
   async #renderAndStore(key: string, origin: string, path: string): Promise<Page | Response> {
+    const era = this.#era;
     const answer = await this.#options.render(origin, path);
     if (!mayBeKept(answer)) return answer;
     const body = Buffer.from(await answer.arrayBuffer());
@@ -166,7 +173,7 @@ export class PageCache<Page extends KeptPage> {
       freshMs,
       staleMs,
     });
-    this.#storeOf(path).set(key, page);
+    if (era === this.#era) this.#storeOf(path).set(key, page);
     return page;
   }
 }

@@ -25,7 +25,8 @@ export function StaleSave({
   at: Date | null;
   fields: readonly StaleField[];
   typed: Typed;
-  version: number;
+  /** A number, or what else tells one state of the record from another. */
+  version: number | string;
   back: string;
 }) {
   return (
