@@ -87,6 +87,8 @@ describe("addresses", () => {
           "/admin/claims/:claim/files/:file",
           "/admin/claims/packs",
           "/admin/claims/packs/:pack",
+          "/admin/codes",
+          "/admin/codes/:offer",
           "/admin/disputes",
           "/admin/gift-cards",
           "/admin/gift-cards.csv",

@@ -230,6 +230,17 @@ export const pages = {
     change: "catalogue.change",
   },
   "/admin/offers/:id/preview/:brand": { file: "offers/offer-preview.ts", see: "catalogue.see" },
+  "/admin/codes": {
+    file: "codes/pool-list-page.tsx",
+    see: "catalogue.see",
+    menu: { section: "catalogue", label: "Codes", keys: "g k" },
+  },
+  "/admin/codes/:offer": {
+    file: "codes/pool-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    multipart: "file",
+  },
 
   // Brands
 

@@ -60,6 +60,8 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/offers/new": { path: "/admin/offers/new" },
   "/admin/offers/:id": { path: "/admin/offers", opensFirst: true },
   "/admin/offers/:id/history": { path: "/admin/offers", opensFirst: true, links: ['a[href$="/history"]'] },
+  "/admin/codes": { path: "/admin/codes" },
+  "/admin/codes/:offer": { path: "/admin/codes", opensFirst: true },
   "/admin/partners": { path: "/admin/partners" },
   "/admin/partners/new": { path: "/admin/partners/new" },
   "/admin/partners/:partner": { path: "/admin/partners", opensFirst: true },

@@ -250,7 +250,11 @@ function Side({ offer, path, mayChange }: { offer: OfferRecord; path: string; ma
             { label: "Its number there", value: <span className="id">{offer.number}</span> },
             {
               label: "Pool of codes",
-              value: offer.pool.total === 0 ? "none" : `${offer.pool.free} of ${offer.pool.total} left`,
+              value: (
+                <a href={`/admin/codes/${offer.publicId}`}>
+                  {offer.pool.total === 0 ? "none: fill one" : `${offer.pool.free} of ${offer.pool.total} left`}
+                </a>
+              ),
             },
             { label: "Added", value: <Moment at={offer.createdAt} /> },
             { label: "Changed", value: <Moment at={offer.changedAt} /> },
