@@ -230,6 +230,27 @@ export const pages = {
     change: "catalogue.change",
   },
   "/admin/offers/:id/preview/:brand": { file: "offers/offer-preview.ts", see: "catalogue.see" },
+  "/admin/retailers": {
+    file: "retailers/retailer-list-page.tsx",
+    see: "catalogue.see",
+    menu: { section: "catalogue", label: "Retailers", keys: "g t" },
+  },
+  "/admin/retailers.csv": { file: "retailers/retailers-csv.ts", see: "catalogue.see" },
+  "/admin/retailers/new": {
+    file: "retailers/new-retailer-page.tsx",
+    see: "catalogue.change",
+    change: "catalogue.change",
+  },
+  "/admin/retailers/:retailer": {
+    file: "retailers/retailer-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/retailers/:retailer/history": {
+    file: "retailers/retailer-history-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
   "/admin/codes": {
     file: "codes/pool-list-page.tsx",
     see: "catalogue.see",

@@ -228,6 +228,43 @@ export const subjects = {
       },
     ],
   },
+  retailer: {
+    name: "Retailer",
+    table: "retailers",
+    key: "slug",
+    keeps: [
+      ...[
+        "name",
+        "short_info",
+        "long_info",
+        "terms",
+        "homepage_url",
+        "status",
+        "accepts_claims",
+        "adults_only",
+        "popularity",
+      ],
+      ...([
+        "tracks_within_days_min",
+        "tracks_within_days_max",
+        "confirms_within_days_min",
+        "confirms_within_days_max",
+      ] as const),
+      "confirms_after",
+      {
+        as: "main_category",
+        sql: "(select c.slug from retailer_categories f join categories c on c.id = f.category_id where f.retailer_id = record.id and f.is_main)",
+      },
+      {
+        as: "categories",
+        sql: "array(select c.slug from retailer_categories f join categories c on c.id = f.category_id where f.retailer_id = record.id order by c.slug)",
+      },
+      {
+        as: "brands",
+        sql: "array(select b.slug from brand_retailers s join brands b on b.id = s.brand_id where s.retailer_id = record.id order by b.slug)",
+      },
+    ],
+  },
   payout: {
     name: "Payout",
     table: "payouts",
