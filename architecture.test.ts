@@ -96,6 +96,7 @@ describe("addresses", () => {
           "/admin/gift-cards/lines/:line",
           "/admin/gift-cards/products",
           "/admin/gift-cards/products/:product",
+          "/admin/imports",
           "/admin/join/:token",
           "/admin/keys",
           "/admin/ledger",

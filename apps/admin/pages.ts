@@ -251,6 +251,13 @@ export const pages = {
     see: "catalogue.see",
     change: "catalogue.change",
   },
+  "/admin/imports": {
+    file: "imports/import-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Imports" },
+    multipart: "file",
+  },
   "/admin/codes": {
     file: "codes/pool-list-page.tsx",
     see: "catalogue.see",

@@ -70,6 +70,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
     opensFirst: true,
     links: ['a[href$="/history"]'],
   },
+  "/admin/imports": { path: "/admin/imports" },
   "/admin/partners": { path: "/admin/partners" },
   "/admin/partners/new": { path: "/admin/partners/new" },
   "/admin/partners/:partner": { path: "/admin/partners", opensFirst: true },

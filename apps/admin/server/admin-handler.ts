@@ -1,3 +1,4 @@
+import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
@@ -80,6 +81,8 @@ export interface AdminServices {
   };
   /** What operators may credit to members (C7). */
   goodwill: GoodwillLimits;
+  /** How networks' files of programmes and promotions read, by the network's slug. */
+  feeds: ReadonlyMap<string, FeedAdapter>;
   /** Signs links to offers that are not published yet. */
   previewKey: string;
   /** Returns the origin of a brand's host. */

@@ -228,6 +228,21 @@ export const subjects = {
       },
     ],
   },
+  // By the hash of the file's bytes.
+  "catalogue-import": {
+    name: "Import of the catalogue",
+    table: "catalogue_imports",
+    key: "content_hash",
+    keeps: [
+      "source_name",
+      "content_kind",
+      "rows_read",
+      "rows_created",
+      "rows_updated",
+      "rows_unchanged",
+      "rows_withdrawn",
+    ],
+  },
   retailer: {
     name: "Retailer",
     table: "retailers",

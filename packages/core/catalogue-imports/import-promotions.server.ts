@@ -97,13 +97,14 @@ export async function importPromotions(
   const created = await createOffers(trx, network);
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
+  const records = await namedRecords(trx, created, updated);
   const { withdrawn, live } = full ? await withdrawMissing(trx, network, now) : { withdrawn: 0, live: 0 };
   if (withdrawn > Math.max(withdraw, withdrawnFreely(live))) {
     const message = manyWithdrawn(withdrawn, live);
     if (dryRun) warnings.push(message);
     else context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
   }
-  return { ...report, created: created.size, updated: updated.size, withdrawn };
+  return { ...report, created: created.size, updated: updated.size, withdrawn, records };
 }
 
 function stagedPromotion(promotion: FeedPromotion, place: RecordPlace): StagedPromotion {
@@ -192,6 +193,20 @@ async function createOffers(trx: Trx, network: Network): Promise<Set<string>> {
     trx,
   );
   return new Set(rows.map((row) => row.network_offer_id));
+}
+
+const MAX_NAMED = 200;
+
+async function namedRecords(
+  trx: Trx,
+  created: ReadonlySet<string>,
+  updated: ReadonlySet<string>,
+): Promise<NonNullable<FileReport["records"]>> {
+  const ids = [...created, ...updated];
+  const { rows } = await sql<{ line: number; id: string; title: string }>`
+    select line, network_offer_id as id, title from staged_promotions where network_offer_id = any(${ids}::text[])
+    order by line, record limit ${MAX_NAMED}`.execute(trx);
+  return rows.map((row) => ({ ...row, what: created.has(row.id) ? "created" : "updated" }));
 }
 
 /** What an operator has set stays (`kept`): their words, their dates, and that they have withdrawn it. */

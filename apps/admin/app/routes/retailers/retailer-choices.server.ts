@@ -1,5 +1,6 @@
 import { listCategoryNames } from "@farthing/core/catalogue/categories/list-names.server.ts";
 import { findBrandNames } from "@farthing/core/members/operators.server.ts";
+import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 interface Named {
@@ -18,7 +19,7 @@ export async function retailerChoices(db: Db): Promise<RetailerChoices> {
   const [brands, categories, networks] = await Promise.all([
     findBrandNames(db),
     listCategoryNames(db),
-    db.selectFrom("networks").select(["slug", "name"]).orderBy("name").execute(),
+    findNetworkNames(db),
   ]);
   return { brands, categories, networks };
 }
