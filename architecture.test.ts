@@ -81,6 +81,8 @@ describe("addresses", () => {
           "/admin/audit/:type/:id",
           "/admin/background-work",
           "/admin/background-work/:queue",
+          "/admin/categories",
+          "/admin/categories/:category",
           "/admin/claims",
           "/admin/claims.csv",
           "/admin/claims/:claim",

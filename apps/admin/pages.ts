@@ -251,6 +251,17 @@ export const pages = {
     see: "catalogue.see",
     change: "catalogue.change",
   },
+  "/admin/categories": {
+    file: "categories/category-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Categories" },
+  },
+  "/admin/categories/:category": {
+    file: "categories/category-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
   "/admin/imports": {
     file: "imports/import-list-page.tsx",
     see: "catalogue.see",

@@ -71,6 +71,8 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
     links: ['a[href$="/history"]'],
   },
   "/admin/imports": { path: "/admin/imports" },
+  "/admin/categories": { path: "/admin/categories" },
+  "/admin/categories/:category": { path: "/admin/categories", opensFirst: true },
   "/admin/partners": { path: "/admin/partners" },
   "/admin/partners/new": { path: "/admin/partners/new" },
   "/admin/partners/:partner": { path: "/admin/partners", opensFirst: true },

@@ -324,6 +324,7 @@ export interface Categories {
   body: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
+  is_hidden: Generated<boolean>;
   name: string;
   position: number;
   slug: string;

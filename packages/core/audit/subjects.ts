@@ -228,6 +228,7 @@ export const subjects = {
       },
     ],
   },
+  category: { name: "Category", table: "categories", key: "slug", keeps: ["name", "body", "position", "is_hidden"] },
   // By the hash of the file's bytes.
   "catalogue-import": {
     name: "Import of the catalogue",

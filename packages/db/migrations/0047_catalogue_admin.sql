@@ -9,6 +9,9 @@ alter table offers
   add column kept text[] not null default '{}';
 create unique index offers_of_club on offers (network_offer_id) where network_id is null;
 
+-- A hidden category is left out of lists, the search and the sitemap; its page stays for links that lead to it.
+alter table categories add column is_hidden boolean not null default false;
+
 -- Orders and searches of the admin's lists.
 create index offers_changed on offers (updated_at, id);
 create index offers_title on offers (lower(title), id);
