@@ -215,6 +215,71 @@ export const pages = {
   "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
 
   // Catalogue
+  "/admin/offers": {
+    file: "offers/offer-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Offers", keys: "g f" },
+  },
+  "/admin/offers.csv": { file: "offers/offers-csv.ts", see: "catalogue.see" },
+  "/admin/offers/new": { file: "offers/new-offer-page.tsx", see: "catalogue.change", change: "catalogue.change" },
+  "/admin/offers/:id": { file: "offers/offer-page.tsx", see: "catalogue.see", change: "catalogue.change" },
+  "/admin/offers/:id/history": {
+    file: "offers/offer-history-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/offers/:id/preview/:brand": { file: "offers/offer-preview.ts", see: "catalogue.see" },
+  "/admin/retailers": {
+    file: "retailers/retailer-list-page.tsx",
+    see: "catalogue.see",
+    menu: { section: "catalogue", label: "Retailers", keys: "g t" },
+  },
+  "/admin/retailers.csv": { file: "retailers/retailers-csv.ts", see: "catalogue.see" },
+  "/admin/retailers/new": {
+    file: "retailers/new-retailer-page.tsx",
+    see: "catalogue.change",
+    change: "catalogue.change",
+  },
+  "/admin/retailers/:retailer": {
+    file: "retailers/retailer-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/retailers/:retailer/history": {
+    file: "retailers/retailer-history-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/categories": {
+    file: "categories/category-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Categories" },
+  },
+  "/admin/categories/:category": {
+    file: "categories/category-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
+  "/admin/imports": {
+    file: "imports/import-list-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Imports" },
+    multipart: "file",
+  },
+  "/admin/codes": {
+    file: "codes/pool-list-page.tsx",
+    see: "catalogue.see",
+    menu: { section: "catalogue", label: "Codes", keys: "g k" },
+  },
+  "/admin/codes/:offer": {
+    file: "codes/pool-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    multipart: "file",
+  },
 
   // Brands
   "/admin/brands": {

@@ -13,6 +13,7 @@ import { startFeeJobs } from "./payments/fee-jobs.ts";
 import { startPaymentJobs } from "./payments/payment-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
+import { startIndexJobs } from "./search/index-jobs.ts";
 import { startSweeping } from "./process/sweeping.ts";
 import { deriveKey } from "./secrets/derive-key.ts";
 import { keysOf } from "./secrets/keys-of.ts";
@@ -44,6 +45,7 @@ export function openWorker({ config, logger, closing, db, pool, networks, cards,
   keep("claims", startClaimJobs({ db, networks: networks.networks, unsubscribeKeys, logger }));
   keep("referrals", startReferralJobs({ db, unsubscribeKeys, logger }));
   keep("closures", startClosureJobs({ db, logger }));
+  keep("search index", startIndexJobs({ db, pool, logger, now }));
   keep("retailer jobs", startRetailerJobs({ db, logger }));
   const sink = openSink(config.telemetry.clickhouseUrl, closing);
   const keys = keysOf(config, "telemetry-user");

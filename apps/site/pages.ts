@@ -178,7 +178,7 @@ export const pages = {
     framing: "allowed",
     isBrowsing: true,
     isPersonal: true,
-    parameters: { offer: offerIdSchema, offer_variant: variantIdSchema, reveal_code: text },
+    parameters: { offer: offerIdSchema, offer_variant: variantIdSchema, reveal_code: text, preview: text },
   },
   "/categories/:slug": {
     file: "routes/categories/category-page.tsx",

@@ -326,6 +326,7 @@ export interface Categories {
   body: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
+  is_hidden: Generated<boolean>;
   name: string;
   position: number;
   slug: string;
@@ -1141,9 +1142,10 @@ export interface Offers {
   exclusions: Generated<string>;
   headline: Generated<string>;
   id: string;
+  kept: Generated<string[]>;
   kind: string;
   landing_url: string;
-  network_id: string;
+  network_id: string | null;
   network_offer_id: string;
   popularity: Generated<number>;
   programme_id: string | null;

@@ -1,4 +1,5 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
@@ -83,6 +84,10 @@ export interface AdminServices {
   goodwill: GoodwillLimits;
   /** Renders the home page of a brand as it is given, saved or not, as a picture: HTML without script. */
   previewHome(brand: Brand, origin: string): Promise<string>;
+  /** How networks' files of programmes and promotions read, by the network's slug. */
+  feeds: ReadonlyMap<string, FeedAdapter>;
+  /** Signs links to offers that are not published yet. */
+  previewKey: string;
   /** Returns the origin of a brand's host. */
   originOf(host: string): string;
   /** Where every mail can be read, in development; null elsewhere. */

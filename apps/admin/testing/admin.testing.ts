@@ -4,6 +4,7 @@ import {
   type SessionOperator,
 } from "@farthing/core/operators/sessions.server.ts";
 import type { Role } from "@farthing/core/operators/permissions.ts";
+import { plainFeed } from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { checkBooks } from "@farthing/core/books/check-books.server.ts";
 import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
@@ -59,6 +60,7 @@ export interface TestAdmin {
     path: string,
     operator: SessionOperator | null,
     file: { name: string; fileName: string; content: string | Uint8Array<ArrayBuffer> },
+    fields?: Record<string, string>,
   ): Promise<Response>;
 }
 
@@ -88,6 +90,8 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
     },
     goodwill: { dayPence: 10_000, memberPence: 5_000 },
     previewHome: async ({ name, colourFile }) => `<title>${name}</title><link href="/brand/${colourFile}">`,
+    feeds: new Map([["awin", plainFeed]]),
+    previewKey: "a key of previews in tests",
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,
     now,
@@ -109,8 +113,9 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
       );
       return ask(path, operator, { method: "POST", body: new URLSearchParams(pairs) });
     },
-    upload: (path, operator, { name, fileName, content }) => {
+    upload: (path, operator, { name, fileName, content }, fields = {}) => {
       const body = new FormData();
+      for (const [field, value] of Object.entries(fields)) body.append(field, value);
       body.append(name, new File([content], fileName));
       return ask(path, operator, { method: "POST", body });
     },

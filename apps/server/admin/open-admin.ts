@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Admin, AdminServices, CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
+import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import type { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
@@ -71,6 +72,8 @@ export async function openAdmin(
     goodwill: config.goodwill,
     payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
     previewHome: preview,
+    feeds: new Map(allNetworks.flatMap(({ slug, feed }) => (feed ? [[slug, feed] as const] : []))),
+    previewKey: deriveKey(config.secret, "offer-preview"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,
     now,

@@ -148,7 +148,7 @@ export class PageCache<Page extends KeptPage> {
   }
 
   #render(key: string, origin: string, path: string, asker: string): Promise<Page | Response> {
-    const flight = this.#options.gate
+    const flight: Promise<Page | Response> = this.#options.gate
       .run(asker, () => this.#renderAndStore(key, origin, path))
       .finally(() => {
         if (this.#flights.get(key) === flight) this.#flights.delete(key);

@@ -31,6 +31,7 @@ export async function openSiteServices({
     // Pages from source read the catalogue uncached, so that a change shows at once.
     ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
     revealSecret: deriveKey(secret, "reveal-token"),
+    previewKey: deriveKey(secret, "offer-preview"),
     registrationSecret: deriveKey(secret, "registration-count"),
     digitalIdKey: deriveKey(secret, "digital-id"),
     unsubscribeKeys: keysOf(config, "unsubscribe"),

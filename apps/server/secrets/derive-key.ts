@@ -16,6 +16,7 @@ export function deriveKey(
     | "registration-count"
     | "mail-count"
     | "digital-id"
+    | "offer-preview"
     | "unsubscribe"
     | "payee"
     | "bank-details"

@@ -43,6 +43,8 @@ export interface SiteServices {
   attachments?: AttachmentServices;
   /** Key of the reveal tokens' HMAC (Y5). */
   revealSecret: string;
+  /** Checks operators' links to offers that are not published yet. */
+  previewKey: string;
   /** Keys the hashes that count registrations, and mails that members have sent to their own addresses (S1). */
   registrationSecret: string;
   /** Derives the secrets with which devices sign the codes of digital IDs (M6). */

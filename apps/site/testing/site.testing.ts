@@ -114,6 +114,7 @@ export async function openClub(
       ...accountsNotPlayed,
     },
     revealSecret: REVEAL_SECRET,
+    previewKey: "a key of previews in tests",
     registrationSecret: "another secret that only tests know",
     unsubscribeKeys: ["a secret for links in mails"],
     payeeKeys: ["a secret for bank details"],

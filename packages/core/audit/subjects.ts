@@ -269,6 +269,89 @@ export const subjects = {
       { as: "sessions", sql: "(select count(*) from operator_sessions s where s.operator_id = record.id)" },
     ],
   },
+  // Everything that the form has, by its names: an undo writes it back.
+  offer: {
+    name: "Offer",
+    table: "offers",
+    key: "public_id",
+    keeps: [
+      ...["kind", "title", "headline", "description", "terms", "exclusions", "status", "popularity", "kept"],
+      ...(["landing_url", "adults_only", "starts_at", "ends_at"] as const),
+      {
+        as: "code",
+        sql: "(select k.code from offer_codes k where k.offer_id = record.id and k.code_kind = 'shared' and k.variant_id is null)",
+      },
+      {
+        as: "categories",
+        sql: "array(select c.slug from offer_categories f join categories c on c.id = f.category_id where f.offer_id = record.id order by c.slug)",
+      },
+      {
+        as: "brands",
+        sql: "array(select b.slug from offer_brands o join brands b on b.id = o.brand_id where o.offer_id = record.id order by b.slug)",
+      },
+      {
+        as: "variants",
+        sql: "coalesce((select jsonb_agg(jsonb_build_object('label', v.label, 'landingUrl', v.landing_url) order by v.position, v.label) from offer_variants v where v.offer_id = record.id), '[]')",
+      },
+      {
+        as: "codes_in_pool",
+        sql: "(select count(*) from offer_codes k where k.offer_id = record.id and k.code_kind = 'pool')",
+      },
+    ],
+  },
+  category: { name: "Category", table: "categories", key: "slug", keeps: ["name", "body", "position", "is_hidden"] },
+  // By the hash of the file's bytes.
+  "catalogue-import": {
+    name: "Import of the catalogue",
+    table: "catalogue_imports",
+    key: "content_hash",
+    keeps: [
+      "source_name",
+      "content_kind",
+      "rows_read",
+      "rows_created",
+      "rows_updated",
+      "rows_unchanged",
+      "rows_withdrawn",
+    ],
+  },
+  retailer: {
+    name: "Retailer",
+    table: "retailers",
+    key: "slug",
+    keeps: [
+      ...[
+        "name",
+        "short_info",
+        "long_info",
+        "terms",
+        "homepage_url",
+        "status",
+        "accepts_claims",
+        "adults_only",
+        "popularity",
+      ],
+      ...([
+        "tracks_within_days_min",
+        "tracks_within_days_max",
+        "confirms_within_days_min",
+        "confirms_within_days_max",
+      ] as const),
+      "confirms_after",
+      {
+        as: "main_category",
+        sql: "(select c.slug from retailer_categories f join categories c on c.id = f.category_id where f.retailer_id = record.id and f.is_main)",
+      },
+      {
+        as: "categories",
+        sql: "array(select c.slug from retailer_categories f join categories c on c.id = f.category_id where f.retailer_id = record.id order by c.slug)",
+      },
+      {
+        as: "brands",
+        sql: "array(select b.slug from brand_retailers s join brands b on b.id = s.brand_id where s.retailer_id = record.id order by b.slug)",
+      },
+    ],
+  },
   payout: {
     name: "Payout",
     table: "payouts",

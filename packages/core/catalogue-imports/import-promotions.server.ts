@@ -97,13 +97,14 @@ export async function importPromotions(
   const created = await createOffers(trx, network);
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
+  const records = await namedRecords(trx, created, updated);
   const { withdrawn, live } = full ? await withdrawMissing(trx, network, now) : { withdrawn: 0, live: 0 };
   if (withdrawn > Math.max(withdraw, withdrawnFreely(live))) {
     const message = manyWithdrawn(withdrawn, live);
     if (dryRun) warnings.push(message);
     else context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
   }
-  return { ...report, created: created.size, updated: updated.size, withdrawn };
+  return { ...report, created: created.size, updated: updated.size, withdrawn, records };
 }
 
 function stagedPromotion(promotion: FeedPromotion, place: RecordPlace): StagedPromotion {
@@ -194,23 +195,46 @@ async function createOffers(trx: Trx, network: Network): Promise<Set<string>> {
   return new Set(rows.map((row) => row.network_offer_id));
 }
 
+const MAX_NAMED = 200;
+
+async function namedRecords(
+  trx: Trx,
+  created: ReadonlySet<string>,
+  updated: ReadonlySet<string>,
+): Promise<NonNullable<FileReport["records"]>> {
+  const ids = [...created, ...updated];
+  const { rows } = await sql<{ line: number; id: string; title: string }>`
+    select line, network_offer_id as id, title from staged_promotions where network_offer_id = any(${ids}::text[])
+    order by line, record limit ${MAX_NAMED}`.execute(trx);
+  return rows.map((row) => ({ ...row, what: created.has(row.id) ? "created" : "updated" }));
+}
+
+/** What an operator has set stays (`kept`): their words, their dates, and that they have withdrawn it. */
 async function updateOffers(trx: Trx, network: Network): Promise<string[]> {
   const { rows } = await sql<{ network_offer_id: string }>`
     update offers o set
-      retailer_id = s.retailer_id,
-      programme_id = case when o.kind = 'in_store' then o.programme_id else s.programme_id end,
-      kind = case when o.kind in ('code', 'deal') then s.kind else o.kind end,
-      headline = case when o.title = s.title then o.headline else s.headline end,
-      title = s.title, slug = s.slug, description = s.description, terms = s.terms, landing_url = s.landing_url,
-      starts_at = s.starts_at, ends_at = s.ends_at, status = 'live', updated_at = now()
-    from staged_promotions s
-    where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
-      and (o.retailer_id, o.title, o.slug, o.description, o.terms, o.landing_url, o.starts_at, o.ends_at, o.status,
-          case when o.kind in ('code', 'deal') then o.kind else s.kind end,
-          case when o.kind = 'in_store' then s.programme_id else o.programme_id end)
-        is distinct from (s.retailer_id, s.title, s.slug, s.description, s.terms, s.landing_url, s.starts_at, s.ends_at, 'live'::text, s.kind, s.programme_id)
+      retailer_id = w.retailer_id, programme_id = w.programme_id, kind = w.kind, headline = w.headline, title = w.title, slug = w.slug,
+      description = w.description, terms = w.terms, landing_url = w.landing_url, starts_at = w.starts_at, ends_at = w.ends_at,
+      status = w.status, updated_at = now()
+    from (
+      select o.id, s.retailer_id,
+        case when o.kind = 'in_store' then o.programme_id else s.programme_id end as programme_id,
+        case when o.kind in ('code', 'deal') and 'kind' <> all(o.kept) then s.kind else o.kind end as kind,
+        case when o.title = s.title or o.kept && '{title,headline}' then o.headline else s.headline end as headline,
+        ${unlessKept("title")}, case when 'title' = any(o.kept) then o.slug else s.slug end as slug,
+        ${unlessKept("description")}, ${unlessKept("terms")}, ${unlessKept("landing_url")}, ${unlessKept("starts_at")}, ${unlessKept("ends_at")},
+        case when 'status' = any(o.kept) then o.status else 'live' end as status
+      from staged_promotions s join offers o on o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id) w
+    where o.id = w.id
+      and (o.retailer_id, o.title, o.slug, o.description, o.terms, o.landing_url, o.starts_at, o.ends_at, o.status, o.kind, o.programme_id)
+        is distinct from (w.retailer_id, w.title, w.slug, w.description, w.terms, w.landing_url, w.starts_at, w.ends_at, w.status, w.kind, w.programme_id)
     returning o.network_offer_id`.execute(trx);
   return rows.map((row) => row.network_offer_id);
+}
+
+function unlessKept(column: string) {
+  const name = sql.id(column);
+  return sql`case when ${sql.lit(column)} = any(o.kept) then o.${name} else s.${name} end as ${name}`;
 }
 
 /** Updates shared codes to match the file. Pools of codes belong to the club and stay as they are. */
@@ -220,14 +244,14 @@ async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
     sql<{ network_offer_id: string }>`
       delete from offer_codes c using offers o, staged_promotions s
       where c.offer_id = o.id and o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
-        and c.code_kind = 'shared' and c.variant_id is null and c.code is distinct from s.code
+        and c.code_kind = 'shared' and c.variant_id is null and c.code is distinct from s.code and 'code' <> all(o.kept)
       returning o.network_offer_id`,
     sql<{ network_offer_id: string }>`
       with added as (
         insert into offer_codes (id, offer_id, code_kind, code)
         select s.code_id, o.id, 'shared', s.code
         from staged_promotions s join offers o on o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
-        where s.code is not null
+        where s.code is not null and 'code' <> all(o.kept)
           and not exists (select 1 from offer_codes c where c.offer_id = o.id and c.variant_id is null and c.code = s.code)
         returning offer_id)
       select o.network_offer_id from added join offers o on o.id = added.offer_id`,

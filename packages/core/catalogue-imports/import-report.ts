@@ -18,6 +18,8 @@ export interface FileReport {
   updated: number;
   /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
+  /** What becomes of single records, in the file's order: the first 200. Promotions only. */
+  records?: { line: number; id: string; title: string; what: "created" | "updated" }[];
   /** Sentences about records that were accepted in part, or left out for what they claim. */
   warnings: string[];
 }

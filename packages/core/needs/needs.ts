@@ -71,7 +71,7 @@ export const needs = {
   },
   "code-pools": {
     label: "pools of codes running out",
-    path: "/admin/codes",
+    path: "/admin/codes?level=out&sort=raised",
     see: "catalogue.see",
     sql: `select count(*), min(raised_at) as oldest from code_pool_alarms where ended_at is null`,
   },

@@ -58,7 +58,7 @@ export async function findCategories(
   const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`${keepPlan}
     with typed as materialized (select search_fold(${query}) as name)
     select c.slug, c.name, n.live_offers
-    from typed, search_categories s join categories c on c.id = s.category_id
+    from typed, search_categories s join categories c on c.id = s.category_id and not c.is_hidden
     join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} and n.live_offers > 0
     where s.document @@ ${nameTsquery}::tsquery
       or (length(typed.name) > 2 and (starts_with(s.name_folded, typed.name) or similarity(s.name_folded, typed.name) >= ${ALIKE}))

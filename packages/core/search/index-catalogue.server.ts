@@ -1,8 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { offerDocument, retailerDocument, sourceOffers, sourceRetailers } from "./documents.server.ts";
 
-/** Part of every source hash. Raise it when the text of documents changes, so that all are parsed again. */
-const DOCUMENT_VERSION = "1";
 const BATCH = 5_000;
 
 export interface IndexOptions {
@@ -61,14 +60,7 @@ async function indexCategories(trx: Trx, now: Date): Promise<void> {
 }
 
 async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
-  await sql`create temp table source_retailers on commit drop as
-    select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, name, categories, info)) as source_hash from (
-      select r.id, r.name, left(r.short_info, 400) as info, r.popularity,
-        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br where br.retailer_id = r.id) as brand_ids,
-        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from retailer_categories rc join categories c on c.id = rc.category_id
-                  where rc.retailer_id = r.id), '') as categories
-      from retailers r where r.status = 'active') as retailers
-    where brand_ids is not null`.execute(trx);
+  await sql`create temp table source_retailers on commit drop as ${sourceRetailers()}`.execute(trx);
   await sql`delete from search_retailers s where not exists (select from source_retailers n where n.id = s.retailer_id)`.execute(
     trx,
   );
@@ -83,9 +75,7 @@ async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["on
     (from, to) => sql`
       insert into search_retailers (retailer_id, name_folded, document, brand_ids, popularity, source_hash)
       select id, search_fold(name),
-        setweight(to_tsvector('farthing', search_fold(name)), 'A') || setweight(to_tsvector('farthing', search_fold(categories)), 'C')
-          || setweight(to_tsvector('farthing', search_fold(info)), 'D'),
-        brand_ids, popularity, source_hash
+        ${retailerDocument}, brand_ids, popularity, source_hash
       from unparsed_retailers where place > ${from} and place <= ${to}
       on conflict (retailer_id) do update set name_folded = excluded.name_folded, document = excluded.document, source_hash = excluded.source_hash`,
     "unparsed_retailers",
@@ -94,20 +84,7 @@ async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["on
 }
 
 async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
-  await sql`create temp table source_offers on commit drop as
-    select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, title, retailer, categories, body)) as source_hash from (
-      select o.id, o.retailer_id, o.title || ' ' || o.headline as title, r.name as retailer, left(o.description, 600) as body,
-        o.starts_at, o.ends_at, o.popularity, o.kind,
-        array(select oc.category_id from offer_categories oc where oc.offer_id = o.id order by oc.category_id) as category_ids,
-        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
-         where br.retailer_id = o.retailer_id
-           and (not exists (select from offer_brands ob where ob.offer_id = o.id)
-                or exists (select from offer_brands ob where ob.offer_id = o.id and ob.brand_id = br.brand_id))) as brand_ids,
-        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from offer_categories oc join categories c on c.id = oc.category_id
-                  where oc.offer_id = o.id), '') as categories
-      from offers o join retailers r on r.id = o.retailer_id
-      where o.status = 'live' and r.status = 'active' and (o.ends_at is null or o.ends_at > ${now})) as offers
-    where brand_ids is not null`.execute(trx);
+  await sql`create temp table source_offers on commit drop as ${sourceOffers(now)}`.execute(trx);
   await sql`create index on source_offers (id)`.execute(trx);
   await sql`delete from search_offers s where not exists (select from source_offers n where n.id = s.offer_id)`.execute(
     trx,
@@ -127,9 +104,7 @@ async function indexOffers(trx: Trx, now: Date, onProgress: NonNullable<IndexOpt
     (from, to) => sql`
       insert into search_offers (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash)
       select id, retailer_id,
-        setweight(to_tsvector('farthing', search_fold(title)), 'A') || setweight(to_tsvector('farthing', search_fold(retailer)), 'B')
-          || setweight(to_tsvector('farthing', search_fold(categories)), 'C') || setweight(to_tsvector('farthing', search_fold(body)), 'D'),
-        brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash
+        ${offerDocument}, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash
       from unparsed_offers where place > ${from} and place <= ${to}
       on conflict (offer_id) do update set document = excluded.document, source_hash = excluded.source_hash`,
     "unparsed_offers",

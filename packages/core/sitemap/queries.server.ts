@@ -31,7 +31,7 @@ export async function countSitemapEntries(
       (select count(*) from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
        where r.status = 'active') as retailers,
       (select count(*) from live_offers(${brandId}, ${now})) as offers,
-      (select count(*) from categories) as categories`.execute(db);
+      (select count(*) from categories where not is_hidden) as categories`.execute(db);
   return rows[0] ?? { retailers: 0, offers: 0, categories: 0 };
 }
 
@@ -46,7 +46,7 @@ export async function findSitemapEntries(
       where r.status = 'active' order by r.id`,
     offers: sql`select o.slug, o.public_id as "publicId", o.updated_at as "changedAt"
       from live_offers(${brandId}, ${now}) o order by o.id`,
-    categories: sql`select slug, null as "publicId", null::timestamptz as "changedAt" from categories order by position`,
+    categories: sql`select slug, null as "publicId", null::timestamptz as "changedAt" from categories where not is_hidden order by position`,
   }[kind];
   const pathOf = {
     retailers: ({ slug }: Row) => paths.retailer(slug),

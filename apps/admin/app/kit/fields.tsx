@@ -50,9 +50,11 @@ export function TextField(
     autoComplete?: string;
     inputMode?: "numeric" | "decimal";
     max?: number;
+    /** Of a date and time: 1 shows seconds. */
+    step?: number;
   },
 ) {
-  const { name, type = "text", autoComplete = "off", inputMode, max, isRequired = true } = props;
+  const { name, type = "text", autoComplete = "off", inputMode, max, step, isRequired = true } = props;
   return (
     <Around {...props}>
       <input
@@ -63,10 +65,49 @@ export function TextField(
         autoComplete={autoComplete}
         inputMode={inputMode}
         maxLength={max}
+        step={step}
         required={isRequired}
         {...described(props)}
       />
     </Around>
+  );
+}
+
+/**
+ * Boxes to tick. Each is a field of its own, `<name>-<value>`, so that a form with several ticks is text by name like any
+ * other. `values` are ticked where nothing was typed yet.
+ */
+export function BoxesField({
+  name,
+  label,
+  help,
+  choices,
+  values,
+  typed,
+  faults,
+}: Pick<FieldProps, "name" | "label" | "help" | "typed" | "faults"> & {
+  choices: readonly { value: string; label: string }[];
+  values: readonly string[];
+}) {
+  return (
+    <fieldset className="field boxes" id={name} data-has-fault={faults?.[name] ? "" : undefined}>
+      <legend>{label}</legend>
+      {help && <p className="field-help">{help}</p>}
+      <div className="boxes-list">
+        {choices.map(({ value, label: text }) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              name={`${name}-${value}`}
+              value="yes"
+              defaultChecked={typed ? typed[`${name}-${value}`] === "yes" : values.includes(value)}
+            />{" "}
+            {text}
+          </label>
+        ))}
+      </div>
+      {faults?.[name] && <p className="field-fault">{faults[name]}</p>}
+    </fieldset>
   );
 }
 

@@ -7,8 +7,12 @@ export type ReadFile =
 /**
  * Reads a form with a text file in the field `file`, at most `maxBytes` in all: no more than that is ever in memory. For files
  * that operators give to be read at once; nothing is stored.
+ * @param orField a field whose text is read where no file was chosen
  */
-export async function readFile(request: Request, { maxBytes }: { maxBytes: number }): Promise<ReadFile> {
+export async function readFile(
+  request: Request,
+  { maxBytes, orField }: { maxBytes: number; orField?: string },
+): Promise<ReadFile> {
   const tooLarge = { ok: false, fault: `The file is larger than ${Math.floor(maxBytes / 1_000_000)} MB.` } as const;
   let form: FormData;
   try {
@@ -21,7 +25,16 @@ export async function readFile(request: Request, { maxBytes }: { maxBytes: numbe
     return { ok: false, fault: "The upload did not arrive whole. Choose the file again." };
   }
   const file = form.get("file");
-  if (!(file instanceof File) || file.size === 0) return { ok: false, fault: "Choose a file that is not empty." };
+  const typed = orField === undefined ? null : form.get(orField);
+  if (typeof typed === "string" && typed.trim() !== "" && !(file instanceof File && file.size > 0))
+    return typed.includes("\0") || !typed.isWellFormed()
+      ? { ok: false, fault: "The text holds a character that can’t be stored. Type it again." }
+      : { ok: true, fileName: "", text: typed, form };
+  if (!(file instanceof File) || file.size === 0)
+    return {
+      ok: false,
+      fault: orField ? "Paste something, or choose a file that is not empty." : "Choose a file that is not empty.",
+    };
   if (file.size > maxBytes) return tooLarge;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());

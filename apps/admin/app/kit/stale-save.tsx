@@ -26,6 +26,7 @@ export function StaleSave({
   at: Date | null;
   fields: readonly StaleField[];
   typed: Typed;
+  /** A number, or what else tells one state of the record from another. */
   version: number | string;
   /** The name of the field that says what the form was opened with. */
   versionName?: string;

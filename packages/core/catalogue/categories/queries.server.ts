@@ -12,7 +12,7 @@ import { countPages, OFFERS_PER_PAGE } from "../rules.ts";
 export async function listCategories(db: Db, { brandId }: { brandId: string; now: Date }): Promise<CategoryCard[]> {
   const { rows } = await sql<{ slug: string; name: string; live_offers: number }>`${keepPlan}
     select c.slug, c.name, n.live_offers from category_counts n join categories c on c.id = n.category_id
-    where n.brand_id = ${brandId} and n.live_offers > 0 order by c.position, c.slug`.execute(db);
+    where n.brand_id = ${brandId} and n.live_offers > 0 and not c.is_hidden order by c.position, c.slug`.execute(db);
   return rows.map((row) => ({ slug: row.slug, name: row.name, liveOffers: row.live_offers }));
 }
 

@@ -40,10 +40,11 @@ interface OfferRow extends TrackingRow {
 /**
  * Returns an offer's page (O1, O7), or null where the id is unknown or the brand does not show the offer. Expired, withdrawn and upcoming offers have
  * a page too, with their `state`. The page never contains a code.
+ * @param isPreview show it as it will be once it is published and has begun, to operators (preview-token.ts)
  */
 export async function findOfferPage(
   db: Db,
-  { brandId, now, publicId }: { brandId: string; now: Date; publicId: string },
+  { brandId, now, publicId, isPreview = false }: { brandId: string; now: Date; publicId: string; isPreview?: boolean },
 ): Promise<OfferPage | null> {
   const { rows } = await sql<OfferRow>`${keepPlan}
     select o.id, o.public_id, o.slug, o.kind, o.status, o.title, o.headline, o.description, o.terms, o.exclusions, o.starts_at, o.ends_at,
@@ -69,7 +70,9 @@ export async function findOfferPage(
     listSimilarOffers(db, { brandId, now, offerId: row.id }),
     row.has_pool || row.has_shared ? findCodeHealth(db, { publicIds: [publicId], now }) : null,
   ]);
-  return toOfferPage(row, { similar, codeHealth: health?.get(publicId) ?? null, now });
+  if (isPreview) row.status = "live";
+  const at = isPreview && row.starts_at > now ? row.starts_at : now;
+  return toOfferPage(row, { similar, codeHealth: health?.get(publicId) ?? null, now: at });
 }
 
 function toOfferPage(

@@ -1,5 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
+import { isPreview } from "@farthing/core/catalogue/offers/preview-token.ts";
+import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVote } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
@@ -25,16 +27,24 @@ import type { Route } from "./+types/offer-page";
  * `/offers/:slug?offer=ID[&offer_variant=ID][&reveal_code=TOKEN]` (O1). The id decides; a wrong slug redirects
  * permanently to the right one, with the variant but never with a token. An offer that is over answers 410, so that
  * search engines drop it. An offer that may come back (its retailer is paused) and an unknown one answer 404. All three
- * pages lead on.
+ * pages lead on. `preview` shows an offer that is not published yet, as operators' links do (A2).
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
-  const { db, now: clock, views } = context.get(servicesContext);
+  const { db, now: clock, views, previewKey } = context.get(servicesContext);
   const { brand, member, origin } = context.get(visitContext);
-  const { offer: publicId, offer_variant: asked, reveal_code: revealCode } = readParameters(request, "/offers/:slug");
+  const parameters = readParameters(request, "/offers/:slug");
+  const { offer: publicId, offer_variant: asked, reveal_code: revealCode, preview } = parameters;
   const now = clock();
+  const isShownEarly = publicId !== null && preview !== null && isPreview(preview, { key: previewKey, publicId, now });
+  if (preview !== null) context.set(privacyContext, "secret");
 
-  const offer = publicId === null ? null : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
+  const offer =
+    publicId === null
+      ? null
+      : isShownEarly
+        ? await findOfferPage(db, { brandId: brand.id, now, publicId, isPreview: true })
+        : await catalogue.findOfferPage({ brandId: brand.id, now, publicId });
   if (!offer) {
     const { featured } = await catalogue.findHomePage({ brandId: brand.id, now });
     return data({ found: false as const, now, popular: featured.slice(0, 4) }, 404);
@@ -45,6 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const ownPath = pagePath(href("/offers/:slug", { slug: offer.slug }), {
     offer: offer.publicId,
     offer_variant: asked && variant,
+    preview: isShownEarly ? preview : null,
   });
   if (params.slug !== offer.slug) throw redirect(ownPath, { status: 301, headers: { "Cache-Control": "max-age=300" } });
   // The address carries a token (Y5).
@@ -58,7 +69,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
   const vote =
     isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
-  if (isForReal && isLive && member) views?.record({ memberId: member.id, offerId: offer.id, now });
+  if (isForReal && isLive && member && !isShownEarly) views?.record({ memberId: member.id, offerId: offer.id, now });
   if (isTooMany(reveal))
     context.get(answerHeadersContext).set("Retry-After", secondsUntil(reveal.nextRevealAt ?? now, now));
   return data<OfferData>(

@@ -1,0 +1,259 @@
+import { act } from "@farthing/core/audit/act.server.ts";
+import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
+import type { ImportProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
+import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
+import { textSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
+import { importList, type ListedImport } from "@farthing/core/catalogue-imports/list-imports.server.ts";
+import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { data, redirect } from "react-router";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import { Notice } from "../../kit/facts.tsx";
+import { SelectField } from "../../kit/fields.tsx";
+import { ListScreen } from "../../kit/list-screen.tsx";
+import { loadList } from "../../kit/load-list.server.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { readFile } from "../../kit/read-file.server.ts";
+import { importListing } from "./import-list.tsx";
+import type { Route } from "./+types/import-list-page";
+
+const kinds = {
+  promotions: "Promotions: offers and their codes",
+  programmes: "Programmes: retailers and what they pay",
+  editorial: "The club’s own file: categories, texts, brands, pools",
+} as const;
+type Kind = keyof typeof kinds;
+
+/** The file is posted a second time as base64, a third longer, when it is confirmed. */
+const MAX_BYTES = 3_000_000;
+const MAX_POSTED = 4_100_000;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, feeds } = args.context.get(servicesContext);
+  const networks = await findNetworkNames(db);
+  return {
+    networks: networks.map((network) => ({ ...network, hasFeed: feeds.has(network.slug) })),
+    list: await loadList<ListedImport, "at">(args, importListing, importList),
+    mayChange: may(args.context.get(operatorContext).role, "catalogue.change"),
+    isDone: new URL(args.request.url).searchParams.has("done"),
+  };
+}
+
+interface Posted {
+  fault: string | null;
+  network: string;
+  kind: Kind;
+  problems: ImportProblem[];
+  problemCount: number;
+  /** What the file would do; null where it is refused. */
+  report: FileReport | null;
+  /** The file, as base64: it is applied byte for byte. */
+  file: { name: string; content: string } | null;
+}
+
+/** Reads a file and shows what it would do; with `confirmed`, applies it: all of it or nothing. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const { db, feeds } = context.get(servicesContext);
+  const given = await readFile(request, { maxBytes: MAX_POSTED, orField: "content" });
+  const answer = (posted: Partial<Posted>, status = 422) =>
+    data<Posted>(
+      {
+        ...{ fault: null, network: "", kind: "promotions", problems: [], problemCount: 0, report: null, file: null },
+        ...posted,
+      },
+      { status },
+    );
+  if (!given.ok) return answer({ fault: given.fault });
+  const { form } = given;
+  const field = (name: string) => String(form.get(name) ?? "");
+  const network = field("network");
+  const kind = Object.hasOwn(kinds, field("kind")) ? (field("kind") as Kind) : "promotions";
+  const isConfirmed = field("confirmed") === "yes";
+  const text = isConfirmed ? fromBase64(field("content")) : given.text;
+  const name = (isConfirmed ? field("fileName") : given.fileName).replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200);
+  const chosen = { network, kind };
+  if (text === null || name === "" || Buffer.byteLength(text) > MAX_BYTES)
+    return answer({ ...chosen, fault: "Choose a file of at most 3 MB. For larger ones use npm run catalogue:import." });
+  const feed = feeds.get(network) ?? null;
+  if (kind !== "editorial" && !feed)
+    return answer({ ...chosen, fault: "No file of this network can be read here. Choose another network." });
+
+  const actor = actorOf(context);
+  const asked: ImportRequest = { network, feed, [kind]: textSource(name, text), now: actor.now };
+  if (!isConfirmed) {
+    const result = await importCatalogue(db, { ...asked, dryRun: true });
+    if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
+    const file = { name, content: Buffer.from(text).toString("base64") };
+    return answer({ ...chosen, report: result.files[0] ?? null, file }, 200);
+  }
+  const what = {
+    permission: "catalogue.change",
+    action: "catalogue-import.apply",
+    subject: { type: "catalogue-import", idOf: (result: ImportResult) => result.files[0]?.hash ?? "" },
+    changed: (result: ImportResult) =>
+      result.outcome === "imported" && result.files.some(({ created, updated }) => created + updated > 0),
+  } as const;
+  const result = await act(db, actor, what, (joined) => importCatalogue(joined, asked));
+  if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
+  await indexCatalogue(db, { now: actor.now });
+  return redirect("/admin/imports?done", 303);
+}
+
+const problemsOf = ({ problems, problemCount }: ImportResult & { outcome: "refused" }) => ({ problems, problemCount });
+
+function fromBase64(content: string): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(content, "base64"));
+  } catch {
+    return null;
+  }
+}
+
+export default function ImportListPage({
+  loaderData: { networks, list, mayChange, isDone },
+  actionData: posted,
+}: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Imports"
+        intro="Files of networks, and the club’s own. A file is read first, and applied after you have seen what it does: all of it or nothing."
+      />
+      {isDone && !posted && <Notice tone="good">Imported. The site and the search have it.</Notice>}
+      {posted?.fault && <Notice tone="bad">{posted.fault}</Notice>}
+      {posted && posted.problemCount > 0 && <Problems posted={posted} />}
+      {posted?.report && posted.file && <Report posted={posted} report={posted.report} file={posted.file} />}
+      {mayChange && !posted?.report && (
+        <form method="post" action="/admin/imports" encType="multipart/form-data" className="panel">
+          <SelectField
+            name="network"
+            label="Network"
+            help="Whose numbers the file has."
+            choices={networks.map(({ slug, name }) => ({ value: slug, label: name }))}
+            value={posted?.network ?? networks[0]?.slug}
+          />
+          <SelectField
+            name="kind"
+            label="What the file has"
+            choices={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+            value={posted?.kind ?? "promotions"}
+          />
+          <div className="field">
+            <label htmlFor="file">The file</label>
+            <p className="field-help" id="file-help">
+              As the network exports it: JSON, XML or CSV in UTF-8, at most 3 MB.
+            </p>
+            <input id="file" name="file" type="file" required aria-describedby="file-help" />
+          </div>
+          <p>
+            <button className="button is-main">Read it, without applying</button>
+          </p>
+        </form>
+      )}
+      <ListScreen list={importListing} loaded={list} empty={<p>Nothing was imported yet.</p>} />
+    </>
+  );
+}
+
+function Problems({ posted: { problems, problemCount } }: { posted: Posted }) {
+  return (
+    <>
+      <Notice tone="bad">
+        Nothing was imported: {problemCount} {problemCount === 1 ? "problem" : "problems"}. Correct the file and read it
+        again.
+      </Notice>
+      <div className="table-scroll" tabIndex={0} role="region" aria-label="What is wrong with the file">
+        <table className="rows">
+          <caption className="away">What is wrong with the file</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                Line
+              </th>
+              <th scope="col">Number</th>
+              <th scope="col">Field</th>
+              <th scope="col">What to do</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ line, id, field, message }, index) => (
+              <tr key={index}>
+                <td className="number">{line ?? "–"}</td>
+                <td className="id">{id ?? "–"}</td>
+                <td>{field || "–"}</td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {problems.length < problemCount && <p className="soft">The first {problems.length} of them.</p>}
+    </>
+  );
+}
+
+function Report({ posted, report, file }: { posted: Posted; report: FileReport; file: NonNullable<Posted["file"]> }) {
+  const changes = report.created + report.updated;
+  const records = report.records ?? [];
+  return (
+    <section className="panel" aria-labelledby="report">
+      <h2 id="report">What {file.name} would do</h2>
+      <p>
+        Of {report.read} records it makes {report.created} and changes {report.updated};{" "}
+        {Math.max(0, report.read - changes)} are as they are. What operators have set of an offer stays.
+      </p>
+      {report.warnings.length > 0 && (
+        <ul>
+          {report.warnings.slice(0, 100).map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      {records.length > 0 && (
+        <div className="table-scroll" tabIndex={0} role="region" aria-label="What becomes of its records">
+          <table className="rows">
+            <caption className="away">What becomes of its records</caption>
+            <thead>
+              <tr>
+                <th scope="col" className="number">
+                  Line
+                </th>
+                <th scope="col">Number</th>
+                <th scope="col">Title</th>
+                <th scope="col">Would be</th>
+              </tr>
+            </thead>
+            <tbody>
+              {records.map(({ line, id, title, what }) => (
+                <tr key={id}>
+                  <td className="number">{line}</td>
+                  <td className="id">{id}</td>
+                  <td>{title}</td>
+                  <td>{what === "created" ? "made" : "changed"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {records.length > 0 && records.length < changes && <p className="soft">The first {records.length} of them.</p>}
+      <form method="post" action="/admin/imports" encType="multipart/form-data">
+        <input type="hidden" name="confirmed" value="yes" />
+        <input type="hidden" name="network" value={posted.network} />
+        <input type="hidden" name="kind" value={posted.kind} />
+        <input type="hidden" name="fileName" value={file.name} />
+        <input type="hidden" name="content" value={file.content} />
+        <p className="acts">
+          {changes > 0 ? (
+            <button className="button is-main">Apply it</button>
+          ) : (
+            <span>It changes nothing, so there is nothing to apply.</span>
+          )}
+          <a href="/admin/imports">Cancel</a>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import { retailerList } from "@farthing/core/catalogue/retailers/list-retailers.server.ts";
+import { servicesContext } from "../../admin-context.ts";
+import { csvOfList } from "../../kit/load-list.server.ts";
+import { retailerChoices } from "./retailer-choices.server.ts";
+import { retailerListing } from "./retailer-list.tsx";
+import type { Route } from "./+types/retailers-csv";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { db, now } = args.context.get(servicesContext);
+  const at = now();
+  return csvOfList(args, retailerListing(await retailerChoices(db)), (filters) => retailerList(filters, at));
+}

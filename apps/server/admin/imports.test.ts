@@ -1,0 +1,83 @@
+import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import {
+  catalogueRows,
+  importTexts,
+  programme,
+  promotion,
+  recordsFile,
+} from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
+import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterEach, describe, expect, test } from "vitest";
+
+const { db } = await testDatabase();
+loadAdmin();
+
+const admin = openTestAdmin(db);
+afterEach(() => expect(admin.errors).toEqual([]));
+const editor = await insertOperator(db, { role: "catalogue" });
+await seedNetworks(db);
+await importTexts(db, { programmes: recordsFile(programme(1)), promotions: recordsFile(promotion(11, 1)) });
+
+/** Posts a file with the form's choices, as a browser does. */
+async function read(content: string | Uint8Array<ArrayBuffer>, chosen: Record<string, string> = {}) {
+  return await admin.upload(
+    "/admin/imports",
+    editor,
+    { name: "file", fileName: "offers.json", content },
+    { network: "awin", kind: "promotions", ...chosen },
+  );
+}
+const confirm = (content: string) =>
+  admin.post("/admin/imports", editor, {
+    ...{ network: "awin", kind: "promotions", confirmed: "yes", fileName: "offers.json" },
+    content: Buffer.from(content).toString("base64"),
+  });
+const entries = () => db.selectFrom("audit_entries").selectAll().execute();
+
+describe("A2 imports in the admin", () => {
+  test("A2 a bad file is caught in its dry run, line by line, and changes nothing, even when it is confirmed", async () => {
+    const before = await catalogueRows(db);
+    const bad = recordsFile(promotion(12, 1), promotion(13, 99), promotion(14, 1, { endsAt: "2025-01-01T00:00:00Z" }));
+    const refused = await read(bad);
+    expect(refused.status).toBe(422);
+    const html = await refused.text();
+    expect(html).toContain("2 problems");
+    expect(html).toMatch(/<td class="number">3<\/td><td class="id">13<\/td>[\s\S]*no programme 99 is known/);
+    expect(html).toMatch(/<td class="number">4<\/td><td class="id">14<\/td>[\s\S]*is not after/);
+    expect((await confirm(bad)).status).toBe(422);
+    for (const content of ["", "not json", "[]", new Uint8Array([0xff])])
+      expect((await read(content)).status).toBe(422);
+    expect((await read(bad, { network: "none" })).status).toBe(422);
+    expect(await catalogueRows(db)).toEqual(before);
+    expect(await entries()).toEqual([]);
+  });
+
+  test("A2 a good file says what it makes and changes, is applied when it is confirmed, and once", async () => {
+    const before = await catalogueRows(db);
+    const file = recordsFile(promotion(11, 1, { title: "A <new> title" }), promotion(12, 1));
+    const looked = await (await read(file)).text();
+    expect(looked).toContain("it makes 1 and changes 1");
+    expect(looked).toMatch(/A &lt;new&gt; title<\/td><td>changed/);
+    expect(await catalogueRows(db)).toEqual(before);
+    const done = await confirm(file);
+    expect(done.headers.get("location")).toBe("/admin/imports?done");
+    const after = await catalogueRows(db);
+    expect(after["offers"]).toHaveLength(2);
+    expect(await entries()).toMatchObject([
+      {
+        action: "catalogue-import.apply",
+        before: null,
+        after: { source_name: "offers.json", rows_created: 1, rows_updated: 1 },
+      },
+    ]);
+    expect(await (await admin.get("/admin/imports", editor)).text()).toContain("offers.json");
+    const indexed = await db.selectFrom("search_offers").select("offer_id").execute();
+    expect(indexed, "no brand shows the retailer, so that nothing is found").toEqual([]);
+
+    expect(await (await read(file)).text()).toContain("It changes nothing");
+    await confirm(file);
+    expect(await catalogueRows(db)).toEqual(after);
+    expect(await entries()).toHaveLength(1);
+  });
+});

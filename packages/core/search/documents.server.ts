@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from "kysely";
+
+/** Part of every source hash. Raise it when the text of documents changes, so that all are parsed again. */
+const DOCUMENT_VERSION = "1";
+
+/** The words and facts of retailers that can be found, with the hash of the words. `only` narrows retailers `r`. */
+export function sourceRetailers(only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+  return sql`
+      select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, name, categories, info)) as source_hash from (
+      select r.id, r.name, left(r.short_info, 400) as info, r.popularity,
+        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br where br.retailer_id = r.id) as brand_ids,
+        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from retailer_categories rc join categories c on c.id = rc.category_id
+                  where rc.retailer_id = r.id), '') as categories
+      from retailers r where r.status = 'active' and ${only}) as retailers
+    where brand_ids is not null`;
+}
+
+/** The same of offers that have not ended. `only` narrows offers `o`. */
+export function sourceOffers(now: Date, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
+  return sql`
+      select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, title, retailer, categories, body)) as source_hash from (
+      select o.id, o.retailer_id, o.title || ' ' || o.headline as title, r.name as retailer, left(o.description, 600) as body,
+        o.starts_at, o.ends_at, o.popularity, o.kind,
+        array(select oc.category_id from offer_categories oc where oc.offer_id = o.id order by oc.category_id) as category_ids,
+        (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
+         where br.retailer_id = o.retailer_id
+           and (not exists (select from offer_brands ob where ob.offer_id = o.id)
+                or exists (select from offer_brands ob where ob.offer_id = o.id and ob.brand_id = br.brand_id))) as brand_ids,
+        coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from offer_categories oc join categories c on c.id = oc.category_id
+                  where oc.offer_id = o.id), '') as categories
+      from offers o join retailers r on r.id = o.retailer_id
+      where o.status = 'live' and r.status = 'active' and (o.ends_at is null or o.ends_at > ${now}) and ${only}) as offers
+    where brand_ids is not null`;
+}
+
+/** The document of a row of `sourceRetailers`. */
+export const retailerDocument = sql`setweight(to_tsvector('farthing', search_fold(name)), 'A') || setweight(to_tsvector('farthing', search_fold(categories)), 'C')
+          || setweight(to_tsvector('farthing', search_fold(info)), 'D')`;
+
+/** The document of a row of `sourceOffers`. */
+export const offerDocument = sql`setweight(to_tsvector('farthing', search_fold(title)), 'A') || setweight(to_tsvector('farthing', search_fold(retailer)), 'B')
+          || setweight(to_tsvector('farthing', search_fold(categories)), 'C') || setweight(to_tsvector('farthing', search_fold(body)), 'D')`;

@@ -1,0 +1,37 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql, type RawBuilder } from "kysely";
+import { offerDocument, retailerDocument, sourceOffers, sourceRetailers } from "./documents.server.ts";
+
+/**
+ * Brings the search documents of some offers up to date, in the transaction of their change: a withdrawn offer is not found a
+ * moment longer. The words and the counts of categories follow with the next indexCatalogue.
+ */
+export async function refreshOffers(
+  db: Db | Trx,
+  { offerIds, now }: { offerIds: readonly string[]; now: Date },
+): Promise<void> {
+  if (offerIds.length === 0) return;
+  await refreshed(db, { now, only: sql`o.id = any(${[...offerIds]}::uuid[])` });
+}
+
+/** The same for a retailer and all its offers, which have its name in their documents. */
+export async function refreshRetailers(
+  db: Db | Trx,
+  { retailerIds, now }: { retailerIds: readonly string[]; now: Date },
+): Promise<void> {
+  if (retailerIds.length === 0) return;
+  const ids = sql`any(${[...retailerIds]}::uuid[])`;
+  await sql`delete from search_retailers where retailer_id = ${ids}`.execute(db);
+  await sql`insert into search_retailers (retailer_id, name_folded, document, brand_ids, popularity, source_hash)
+    select id, search_fold(name), ${retailerDocument}, brand_ids, popularity, source_hash
+    from (${sourceRetailers(sql`r.id = ${ids}`)}) source`.execute(db);
+  await refreshed(db, { now, only: sql`o.retailer_id = ${ids}` });
+}
+
+async function refreshed(db: Db | Trx, { now, only }: { now: Date; only: RawBuilder<unknown> }): Promise<void> {
+  await sql`delete from search_offers where offer_id in (select o.id from offers o where ${only})`.execute(db);
+  await sql`insert into search_offers
+      (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash)
+    select id, retailer_id, ${offerDocument}, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash
+    from (${sourceOffers(now, only)}) source`.execute(db);
+}
