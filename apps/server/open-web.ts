@@ -22,7 +22,6 @@ import { jobCategoriesApi } from "./member-types/job-categories.ts";
 import { jobRolesApi } from "./member-types/job-roles.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
-import { followCatalogue } from "./pages/follow-catalogue.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { watchSiteContent } from "./pages/watch-site-content.ts";
 import { trackingSources } from "./pages/tracking-sources.ts";
@@ -55,7 +54,7 @@ export async function openWeb(
   server: ServerParts,
   { loadSite, loadAdmin }: { loadSite: () => Promise<CreateSite>; loadAdmin: (() => Promise<CreateAdmin>) | null },
 ): Promise<OpenedWeb> {
-  const { config, db, pool, closing, logger, metrics, networks, cards, now } = server;
+  const { config, db, logger, metrics, networks, cards, now } = server;
   const { publicScheme } = config;
   const tokenKey = deriveKey(config.secret, "partner-token");
 
@@ -98,18 +97,14 @@ export async function openWeb(
     onRefused: (reason) => metrics.pageRefused(reason),
     onError: (error) => logger.error({ err: error }, "a page could not be rendered again"),
   });
-  const following = followCatalogue({
-    pool,
-    caches: [...(services.catalogue ? [services.catalogue] : []), pages.cache, pages.membersCache],
-    onError: (error) => logger.warn({ err: error }, "changes of the catalogue are not heard of for a moment"),
-  });
-  closing.push({ name: "changes of the catalogue", close: () => following.close() });
   metrics.watchCachedBytes(() => pages.cache.bytes + pages.membersCache.bytes);
 
   watchSiteContent({
     ...server,
     forget() {
       brands.forget?.();
+      // What pages are made of comes before pages.
+      services.catalogue?.clear();
       pages.cache.clear();
       pages.membersCache.clear();
     },
@@ -150,7 +145,15 @@ export async function openWeb(
       widgetFiles(widgetFolder, builtWidget, servedEnvironment(config)),
     ),
     widgetSessions: sessions,
-    redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, cards: cards.live, logger, now }),
+    redirectRoutes: redirectRoutes({
+      db,
+      tokenKey,
+      sessions,
+      renderInFrame: pages.answerInFrame,
+      cards: cards.live,
+      logger,
+      now,
+    }),
     webhookRoutes: new Hono()
       .route("/", stripeWebhooks({ db, cards, logger, now }))
       .route("/", networkWebhooks({ db, ...networks, now })),

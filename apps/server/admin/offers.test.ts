@@ -25,7 +25,8 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { htmlPage, testApp } from "../app.testing.ts";
-import { followCatalogue } from "../pages/follow-catalogue.ts";
+import type { Closing } from "../process/shutdown.ts";
+import { watchSiteContent } from "../pages/watch-site-content.ts";
 
 const { db, pool } = await testDatabase();
 loadAdmin();
@@ -353,11 +354,19 @@ describe("A2 offers in the admin", () => {
       return await answer.text();
     };
     let cleared = 0;
-    const following = followCatalogue({
+    const closing: Closing[] = [];
+    watchSiteContent({
       pool,
-      caches: [pages.cache, pages.membersCache, { clear: () => (cleared += 1) }],
-      onError: (error) => {
-        throw error;
+      closing,
+      logger: {
+        error(line: unknown) {
+          throw new Error("The watch failed.", { cause: line });
+        },
+      },
+      forget() {
+        pages.cache.clear();
+        pages.membersCache.clear();
+        cleared += 1;
       },
     });
     try {
@@ -368,7 +377,7 @@ describe("A2 offers in the admin", () => {
       await vi.waitUntil(() => cleared > seen, { timeout: 20_000, interval: 5 });
       await vi.waitUntil(async () => (await site()).includes("Fresh title"), { timeout: 20_000, interval: 5 });
     } finally {
-      await following.close();
+      for (const one of closing) await one.close();
     }
   });
 });

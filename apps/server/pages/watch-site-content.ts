@@ -6,8 +6,9 @@ import type { Closing } from "../process/shutdown.ts";
 const MIN_CONNECTIONS = 4;
 
 /**
- * Calls `forget` whenever what pages show of brands, texts and forms was changed, by whichever process
- * (tell_of_site_content.sql), and after each loss of the connection.
+ * Calls `forget` whenever what pages show of brands, texts, forms and the catalogue was changed, by whichever process
+ * (tell_of_site_content.sql), and after each loss of the connection. While the database can't be heard, pages show a change
+ * after a minute (page-cache.ts).
  */
 export function watchSiteContent({
   pool,
@@ -26,7 +27,7 @@ export function watchSiteContent({
     pool,
     channel: "site_content",
     onNotice: forget,
-    onError: (error) => logger.error({ err: error }, "changes of brands and texts are noticed late"),
+    onError: (error) => logger.error({ err: error }, "changes of brands, texts and the catalogue are noticed late"),
   });
   closing.push({ name: "the watch for changed content", close: () => listening.close() });
 }

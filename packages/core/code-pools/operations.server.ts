@@ -55,7 +55,7 @@ export async function fillPool(
     );
     const pools = offer.variants.length === 0 ? [null] : variantId === null ? offer.variants : [variantId];
     for (const pool of pools) await recordPoolState(trx, { offerId, variantId: pool, now });
-    // Pages say that the pool is empty: tell_of_catalogue.sql is not called for codes.
+    // Pages say that the pool is empty: tell_of_site_content.sql is not called for codes.
     await sql`select pg_notify('catalogue', '')`.execute(trx);
     return added.length;
   });

@@ -1,6 +1,6 @@
 -- What the admin needs to keep the catalogue (A2): the club's own offers, fields that operators have set, and the orders of lists.
 
---!include tell_of_catalogue.sql
+--!include tell_of_site_content.sql
 
 -- An offer without a network is the club's own; its network_offer_id is then the club's reference.
 alter table offers
@@ -24,14 +24,14 @@ create index retailers_name_trigrams on retailers using gin (lower(name) gin_trg
 
 -- Pages of the catalogue are kept for a minute: a change drops them at once, in every process. Codes are not here, because each
 -- reveal would.
-create trigger offers_told after insert or update or delete on offers for each statement execute function tell_of_catalogue();
-create trigger offer_categories_told after insert or update or delete on offer_categories for each statement execute function tell_of_catalogue();
-create trigger offer_variants_told after insert or update or delete on offer_variants for each statement execute function tell_of_catalogue();
-create trigger offer_brands_told after insert or update or delete on offer_brands for each statement execute function tell_of_catalogue();
-create trigger retailers_told after insert or update or delete on retailers for each statement execute function tell_of_catalogue();
-create trigger retailer_categories_told after insert or update or delete on retailer_categories for each statement execute function tell_of_catalogue();
-create trigger brand_retailers_told after insert or update or delete on brand_retailers for each statement execute function tell_of_catalogue();
-create trigger categories_told after insert or update or delete on categories for each statement execute function tell_of_catalogue();
-create trigger programmes_told after insert or update or delete on programmes for each statement execute function tell_of_catalogue();
-create trigger rate_tiers_told after insert or update or delete on rate_tiers for each statement execute function tell_of_catalogue();
-create trigger boosts_told after insert or update or delete on boosts for each statement execute function tell_of_catalogue();
+create trigger offers_told after insert or update or delete on offers for each statement execute function tell_of_site_content();
+create trigger offer_categories_told after insert or update or delete on offer_categories for each statement execute function tell_of_site_content();
+create trigger offer_variants_told after insert or update or delete on offer_variants for each statement execute function tell_of_site_content();
+create trigger offer_brands_told after insert or update or delete on offer_brands for each statement execute function tell_of_site_content();
+create trigger retailers_told after insert or update or delete on retailers for each statement execute function tell_of_site_content();
+create trigger retailer_categories_told after insert or update or delete on retailer_categories for each statement execute function tell_of_site_content();
+create trigger brand_retailers_told after insert or update or delete on brand_retailers for each statement execute function tell_of_site_content();
+create trigger categories_told after insert or update or delete on categories for each statement execute function tell_of_site_content();
+create trigger programmes_told after insert or update or delete on programmes for each statement execute function tell_of_site_content();
+create trigger rate_tiers_told after insert or update or delete on rate_tiers for each statement execute function tell_of_site_content();
+create trigger boosts_told after insert or update or delete on boosts for each statement execute function tell_of_site_content();

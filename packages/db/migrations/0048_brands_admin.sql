@@ -2,7 +2,6 @@
 -- pages show.
 
 --!include raise_version.sql
---!include tell_of_site_content.sql
 
 -- A brand's own colours over its theme's: { header, hero, action, accent }, each { ground, text }; own-colours.ts.
 alter table brands
@@ -20,7 +19,6 @@ create trigger member_types_version before update on member_types for each row w
 create trigger brands_told after insert or update or delete on brands for each statement execute function tell_of_site_content();
 create trigger brand_hosts_told after insert or update or delete on brand_hosts for each statement execute function tell_of_site_content();
 create trigger brand_member_types_told after insert or update or delete on brand_member_types for each statement execute function tell_of_site_content();
-create trigger brand_retailers_told after insert or update or delete on brand_retailers for each statement execute function tell_of_site_content();
 create trigger legal_pages_told after insert or update or delete on legal_pages for each statement execute function tell_of_site_content();
 create trigger faq_categories_told after insert or update or delete on faq_categories for each statement execute function tell_of_site_content();
 create trigger faqs_told after insert or update or delete on faqs for each statement execute function tell_of_site_content();
