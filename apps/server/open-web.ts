@@ -133,7 +133,15 @@ export async function openWeb(
       widgetFiles(widgetFolder, builtWidget, servedEnvironment(config)),
     ),
     widgetSessions: sessions,
-    redirectRoutes: redirectRoutes({ db, tokenKey, sessions, renderInFrame: pages.answerInFrame, cards: cards.live, logger, now }),
+    redirectRoutes: redirectRoutes({
+      db,
+      tokenKey,
+      sessions,
+      renderInFrame: pages.answerInFrame,
+      cards: cards.live,
+      logger,
+      now,
+    }),
     webhookRoutes: new Hono()
       .route("/", stripeWebhooks({ db, cards, logger, now }))
       .route("/", networkWebhooks({ db, ...networks, now })),
