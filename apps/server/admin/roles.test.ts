@@ -110,7 +110,9 @@ describe("S1 posts from elsewhere", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "", origin: "https://evil.example" },
   ];
+  const entries = () => db.selectFrom("audit_entries").select("seq").orderBy("seq").execute();
   test.each(posts)("S1 %s takes no post of another site, whoever is signed in", async (path) => {
+    const before = await entries();
     for (const headers of foreign) {
       const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
       const answer = await app.request(`http://one.test${pathOf(path)}`, {
@@ -120,7 +122,7 @@ describe("S1 posts from elsewhere", () => {
       });
       expect(answer.status).toBe(403);
     }
-    expect(await db.selectFrom("audit_entries").select("seq").execute()).toEqual([]);
+    expect(await entries()).toEqual(before);
   });
 });
 

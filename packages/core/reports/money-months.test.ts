@@ -97,12 +97,14 @@ describe("T7 money by month", () => {
     const read = () => readMoneyMonths(db, { ...autumn, brandId: null });
     const before = await read();
     const summed = () => sql<{ rows: number }>`select count(*)::int as rows from report_money_days`.execute(db);
-    const [{ rows: rowsBefore } = { rows: 0 }] = (await summed()).rows;
     await Promise.all([sumMoney(db), sumMoney(db), rebuildMoneySums(db)]);
     await sumMoney(db);
     expect(await read()).toEqual(before);
-    // The test would pass without sums: they hold all of it now.
-    expect((await summed()).rows[0]?.rows).toBeGreaterThan(rowsBefore);
+    // Sums are read at all. How much is in them depends on who else has a transaction open in this server.
+    await sql`insert into report_money_days values ('2026-10-05', null, 'goodwill_given', 'club_goodwill', -1, 1)`.execute(
+      db,
+    );
+    expect((await read()).map(({ goodwill }) => goodwill)).toEqual([0, 1, 500]);
     await rebuildMoneySums(db);
     expect(await read()).toEqual(before);
     await rebuildTotals(db);

@@ -1,5 +1,4 @@
 import { act, NotPermittedError, type Act, type Actor } from "@farthing/core/audit/act.server.ts";
-import type { Db } from "@farthing/db/client.ts";
 import type { RouterContextProvider } from "react-router";
 import { operatorContext, servicesContext, visitContext } from "../admin-context.ts";
 import { NOT_PERMITTED, refused } from "../guard.server.ts";
@@ -15,7 +14,7 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor & { ope
 export async function actForFile<Result>(
   context: Readonly<RouterContextProvider>,
   what: Act<Result>,
-  change: (db: Db) => Promise<Result>,
+  change: Parameters<typeof act<Result>>[3],
 ): Promise<Result> {
   try {
     return await act(context.get(servicesContext).db, actorOf(context), what, change);
