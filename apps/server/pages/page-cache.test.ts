@@ -47,9 +47,15 @@ describe("page cache", () => {
 
   test("B5 a page whose rendering began before a clearing is not kept, and nobody else waits for it", async () => {
     const first = Promise.withResolvers<Response>();
-    const renderings = [() => first.promise, () => page("new")];
+    const begun = Promise.withResolvers<void>();
+    const slow = () => {
+      begun.resolve();
+      return first.promise;
+    };
+    const renderings = [slow, () => page("new")];
     const { cache } = cacheOf(() => renderings.shift()?.() ?? page("none"));
     const before = cache.fetch("http://a", "/");
+    await begun.promise;
     cache.clear();
     expect(textOf(await cache.fetch("http://a", "/"))).toBe("new");
     first.resolve(page("old"));

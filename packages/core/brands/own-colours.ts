@@ -76,12 +76,14 @@ function worstOf(area: Area, { ground, text }: Pair): number {
 
 const down = (contrast: number) => Math.floor(contrast * 100) / 100;
 
+const twoDecimals = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Returns a fault as a sentence. */
 export function tellFault({ contrast, against, part, nearest }: ColourFault): string {
   const what = part === "ground" ? "This colour" : "This text";
   const advice =
     nearest === null ? "Choose one that is much lighter or darker." : `The nearest that passes is ${nearest}.`;
-  return `${what} has ${contrast.toFixed(2)}:1 against ${against}, hovered included; it needs 4.5:1. ${advice}`;
+  return `${what} has ${twoDecimals.format(contrast)}:1 against ${against}, hovered included; it needs 4.5:1. ${advice}`;
 }
 
 /** Returns the areas in which the colours differ from the theme's. */
