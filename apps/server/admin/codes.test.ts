@@ -104,6 +104,6 @@ describe("O4 pools of codes in the admin", () => {
     const filled = await Promise.all(
       Array.from({ length: 4 }, () => fillPool(db, { offerId: offer.id, variantId: null, codes, now: NOW })),
     );
-    expect(filled.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 500]);
+    expect(filled.toSorted((one, other) => Number(one) - Number(other))).toEqual([0, 0, 0, 500]);
   });
 });

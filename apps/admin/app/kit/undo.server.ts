@@ -4,11 +4,11 @@ import type { RecordState } from "@farthing/core/audit/find-state.server.ts";
 import type { SubjectType } from "@farthing/core/audit/subjects.ts";
 import type { Permission } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
-import type { Db } from "@farthing/db/client.ts";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { checkForm, type Faults, type Typed } from "./read-form.ts";
 import type { UndoAnswer } from "./undo-history.tsx";
+import type { AdminServices } from "../../server/admin-handler.ts";
 
 type Undone =
   | { outcome: "changed" | "unchanged" | "unknown" }
@@ -19,7 +19,7 @@ type Undone =
  * reason.
  */
 export async function undoChange<Values>(
-  db: Db,
+  db: AdminServices["db"],
   actor: Actor,
   typed: Typed,
   how: {
@@ -29,7 +29,7 @@ export async function undoChange<Values>(
     path: string;
     /** Returns what a change has replaced; null: it can't be undone. */
     oldValues(entry: { before: RecordState | null; after: RecordState | null }): Values | null;
-    undo(joined: Db, values: Values): Promise<Undone>;
+    undo(joined: AdminServices["db"], values: Values): Promise<Undone>;
     inWords(faults: Faults): Faults;
   },
 ) {

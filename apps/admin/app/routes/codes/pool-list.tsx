@@ -26,7 +26,11 @@ export const poolListing: List<ListedPool, PoolSort> = {
       key: "title",
       label: "Offer",
       sort: "title",
-      cell: ({ publicId, title }) => <a href={`/admin/codes/${publicId}`}>{title}</a>,
+      cell: ({ publicId, title }) => (
+        <a href={`/admin/codes/${publicId}`} className="wide-cell">
+          {title}
+        </a>
+      ),
     },
     { key: "retailer", label: "Retailer", cell: ({ retailer }) => retailer },
     { key: "free", label: "Left", isNumber: true, cell: ({ free }) => free },

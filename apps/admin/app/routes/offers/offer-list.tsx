@@ -78,7 +78,11 @@ export function offerListing({ brands, categories }: OfferChoices, now: Date): L
         key: "title",
         label: "Offer",
         sort: "title",
-        cell: ({ publicId, title }) => <a href={`/admin/offers/${publicId}`}>{title}</a>,
+        cell: ({ publicId, title }) => (
+          <a href={`/admin/offers/${publicId}`} className="wide-cell">
+            {title}
+          </a>
+        ),
         csv: ({ title }) => title,
       },
       { key: "retailer", label: "Retailer", cell: ({ retailer }) => retailer, csv: ({ retailer }) => retailer },
@@ -114,12 +118,6 @@ export function offerListing({ brands, categories }: OfferChoices, now: Date): L
         sort: "changed",
         cell: ({ changedAt }) => <Moment at={changedAt} />,
         csv: ({ changedAt }) => changedAt,
-      },
-      {
-        key: "id",
-        label: "Id",
-        cell: ({ publicId }) => <span className="id">{publicId}</span>,
-        csv: ({ publicId }) => publicId,
       },
     ],
   };

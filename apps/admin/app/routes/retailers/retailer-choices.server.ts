@@ -1,7 +1,7 @@
 import { listCategoryNames } from "@farthing/core/catalogue/categories/list-names.server.ts";
 import { findBrandNames } from "@farthing/core/members/operators.server.ts";
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
-import type { Db } from "@farthing/db/client.ts";
+import type { AdminServices } from "../../../server/admin-handler.ts";
 
 interface Named {
   slug: string;
@@ -15,7 +15,7 @@ export interface RetailerChoices {
 }
 
 /** Returns the brands, categories and networks that retailers can be in. */
-export async function retailerChoices(db: Db): Promise<RetailerChoices> {
+export async function retailerChoices(db: AdminServices["db"]): Promise<RetailerChoices> {
   const [brands, categories, networks] = await Promise.all([
     findBrandNames(db),
     listCategoryNames(db),
