@@ -1646,6 +1646,13 @@ export interface ReportOfferDays {
   tracked: number;
 }
 
+export interface ReportOfferMonths {
+  brand_id: string;
+  clicks: number;
+  month: string;
+  offer_id: string;
+}
+
 export interface ReportWatermark {
   only_row: Generated<boolean>;
   summed_until: Timestamp | null;
@@ -1772,6 +1779,13 @@ export interface TelemetryOfferDays {
   day: string;
   offer_id: string;
   redemptions: number;
+  views: number;
+}
+
+export interface TelemetryOfferMonths {
+  brand_id: string;
+  month: string;
+  offer_id: string;
   views: number;
 }
 
@@ -2012,6 +2026,7 @@ export interface DB {
   registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;
   report_offer_days: ReportOfferDays;
+  report_offer_months: ReportOfferMonths;
   report_watermark: ReportWatermark;
   retailer_categories: RetailerCategories;
   retailer_scorecards: RetailerScorecards;
@@ -2026,6 +2041,7 @@ export interface DB {
   telemetry_events: TelemetryEvents;
   telemetry_exports: TelemetryExports;
   telemetry_offer_days: TelemetryOfferDays;
+  telemetry_offer_months: TelemetryOfferMonths;
   telemetry_search_days: TelemetrySearchDays;
   telemetry_search_results: TelemetrySearchResults;
   telemetry_watermark: TelemetryWatermark;
