@@ -40,6 +40,7 @@ const [millions, days, offers, brands] = [values.millions, values.days, values.o
 ];
 const rows = Math.round(millions * 1_000_000);
 if (!(rows > 0)) throw new Error("--millions takes a number above 0, such as 3 or 0.5.");
+const perDay = Math.ceil(rows / days);
 const FIRST = "2026-10-01";
 const last = addDays(FIRST, days - 1);
 /** Rows of one statement. */
@@ -67,7 +68,7 @@ try {
   console.log(`  rows ${megabytes(sizes[0]?.table)}, indexes ${megabytes(sizes[0]?.indexes)}`);
   await timed("summing all of them, at once", () => sumEvents(db));
   await timed("summing 20,000 more, as the job does every 20 s", async () => {
-    await insertPart(last, 20_000, rows);
+    await insertPart(last, 20_000, perDay * days);
     return sumEvents(db);
   });
   await pool.query(
@@ -112,7 +113,6 @@ async function makeOffers(brandId: string): Promise<void> {
 }
 
 async function generate(): Promise<void> {
-  const perDay = Math.ceil(rows / days);
   for (let day = 0; day < days; day++)
     for (let from = 0; from < perDay; from += PART)
       await insertPart(addDays(FIRST, day), Math.min(PART, perDay - from), day * perDay + from);

@@ -36,7 +36,7 @@ export async function readMostClicked(
         with bounded as materialized (${bound} order by 3 desc limit ${count + 1}), chosen as materialized (select brand_id, offer_id from bounded order by bound desc limit ${count})
         select named.*, (select min(bound) from bounded having count(*) > ${count})::float8 as next
         from (${clickedOffers(range, { minClicks, days: sql`${days} and (sums.brand_id, sums.offer_id) in (select * from chosen)` })}) named
-        order by clicks desc, offer`.execute(db);
+        order by clicks desc, offer, "brandId"`.execute(db);
       return rows;
     },
   });
@@ -57,5 +57,5 @@ function clickedOffers(
       where sums.day between ${range.from}::date and ${range.to}::date and ${ofBrand(range.brandId)}
       group by 1, 2 having sum(sums.clicks) >= ${minClicks}
     ) summed join brands on brands.id = summed."brandId" join offers on offers.id = summed.offer_id join retailers on retailers.id = offers.retailer_id
-    order by clicks desc, offer limit ${MAX_COMPARED}`;
+    order by clicks desc, offer, "brandId" limit ${MAX_COMPARED}`;
 }
