@@ -272,3 +272,61 @@ test("T6 the question moves nothing, covers no main action of a phone, and comes
   await expect(question(page)).toBeHidden();
   await expect(page.locator("main")).toBeFocused();
 });
+
+test("T6 T5 the page of the choice lets the browser ask for its permission, where messages are agreed to and it was not asked yet", async ({
+  context,
+  brandUrl,
+  axe,
+}) => {
+  /** Opens the page in a browser whose permission is `permission`, and whose person answers `answer`. */
+  const open = async (permission: string, purposes: string, answer = "granted") => {
+    await choose(context, brandUrl("beaconry"), purposes);
+    const page = await context.newPage();
+    // Only a person can answer the browser itself.
+    await page.addInitScript(
+      ([state, given]) => {
+        let current = state;
+        Object.defineProperty(Notification, "permission", { get: () => current });
+        Notification.requestPermission = async () => (current = given) as NotificationPermission;
+      },
+      [permission, answer] as const,
+    );
+    await page.goto(brandUrl("beaconry", "/cookies"));
+    // The script of the choice has started: it shows the button before anything else of it happens.
+    await expect(page.locator("html")).toHaveAttribute("data-script", "started");
+    await page.waitForLoadState("networkidle");
+    return page;
+  };
+  const button = (page: Page) => page.getByRole("button", { name: "Let my browser ask" });
+
+  for (const [permission, purposes] of [
+    ["granted", "messages"],
+    ["denied", "messages"],
+    ["default", "measurement-tags"],
+    ["default", "none"],
+  ] as const) {
+    const page = await open(permission, purposes);
+    await expect(page.getByRole("checkbox", { name: "Messages on this device" })).toBeVisible();
+    await expect(button(page), `${permission}, ${purposes}`).toBeHidden();
+    await page.close();
+  }
+
+  for (const [answer, words] of [
+    ["granted", /can be shown on this device/],
+    ["denied", /change that in its settings/],
+  ] as const) {
+    const page = await open("default", "messages", answer);
+    await expect(button(page)).toBeVisible();
+    await axe(page);
+    await button(page).press("Enter");
+    await expect(page.getByText(words)).toBeFocused();
+    await expect(button(page)).toHaveCount(0);
+    await page.close();
+  }
+
+  // Closed without an answer, the question can be asked again.
+  const page = await open("default", "messages", "default");
+  await button(page).click();
+  await expect(page.getByText(/has not been answered/)).toBeVisible();
+  await expect(button(page)).toBeVisible();
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 import { knownOffer } from "./support/known-offer.ts";
@@ -174,6 +175,21 @@ const clickTriggers: readonly ClickTrigger[] = [
     pushed: { event: "terms_and_conditions" },
   },
   {
+    button: "the terms, from the registration form",
+    who: "visitor",
+    path: "/register",
+    click: async (page) => {
+      const opened = page.waitForEvent("popup");
+      await openDetails(page);
+      await page
+        .getByRole("main")
+        .getByRole("link", { name: /^terms/ })
+        .click();
+      await (await opened).close();
+    },
+    pushed: { event: "terms_and_conditions" },
+  },
+  {
     button: "more about the retailer",
     who: "visitor",
     path: codeOffer,
@@ -205,6 +221,20 @@ const clickTriggers: readonly ClickTrigger[] = [
     pushed: { event: "cashback_url_click", retailer: "Fernhollow Boots" },
   },
 ];
+
+/** Fills in step one of the registration and waits for the script of step two, where the terms are linked. */
+async function openDetails(page: Page): Promise<void> {
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await field("Member type").selectOption({ index: 1 });
+  await field("Member status").selectOption({ index: 1 });
+  const email = `newcomer-${randomUUID().slice(0, 8)}@example.org`;
+  for (const label of ["Email", "Confirm email"]) await field(label).pressSequentially(email);
+  for (const label of ["Password", "Confirm password"]) await field(label).fill("Marigold-Kettle");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+  await started(page);
+  await page.waitForFunction(() => Object.hasOwn((window as { dataLayer?: object }).dataLayer ?? {}, "push"));
+}
 
 const resolved = async (path: string | (() => Promise<string>)) => (typeof path === "string" ? path : path());
 
@@ -321,6 +351,51 @@ test("T1 T4 each button sends and pushes exactly what belongs to it, for members
     if (button === "reveal") await expect(page.locator("#offer-code")).toBeVisible();
     await page.close();
   }
+});
+
+test("T1 T4 C1 where the network is blocked, going on without cashback redeems the offer once more, and pushes nothing more", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+}) => {
+  const events = await sentEvents(context);
+  const redeemed = () =>
+    events
+      .filter(({ body }) => body.eventType === "OfferRedeemed")
+      .map(({ via, body }) => [via, body.additionalFields]);
+  await holdShops(context);
+  await context.route("**/robots.txt", (route) => route.abort("blockedbyclient"));
+  await choose(context, brandUrl("tillside"), "measurement-tags");
+  await logIn(page, "tillside", await newMember("tillside"));
+  // The check gives up on a slow host after 300 ms of the page's time: none passes before the browser has refused it.
+  await page.clock.install();
+  const { path, publicId: OfferId } = await knownOffer("longTitle");
+  await page.goto(brandUrl("tillside", path));
+  await started(page);
+  // Offers' script loads after the others.
+  await expect(page.locator("html")).toHaveAttribute("data-script", "started");
+  const pushed = async () =>
+    (await dataLayer(page))
+      ?.map(({ event }) => event)
+      .filter((event) => event !== "gtm.js" && event !== "offer_details");
+
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/robots.txt"));
+  await inMain(page, "link", "Get deal");
+  await refused;
+  await page.clock.runFor(500);
+  const dialog = page.getByRole("dialog", { name: "Your cashback may not arrive" });
+  await expect(dialog).toBeVisible();
+  const once = ["beacon", { OfferId }];
+  await expect.poll(redeemed).toEqual([once]);
+  expect(await pushed()).toEqual(["from_website"]);
+
+  const opened = context.waitForEvent("page");
+  await dialog.getByRole("button", { name: "Go on without cashback" }).click();
+  await (await opened).waitForURL("**/go/offers/**");
+  await expect.poll(redeemed).toEqual([once, once]);
+  expect(await pushed()).toEqual(["from_website"]);
 });
 
 test("T4 M7 a member who agrees to move to another club is pushed as migration__agree_to_migrate", async ({

@@ -8,6 +8,7 @@ import type { Readiness } from "./monitoring/readiness.ts";
 import type { SitePages } from "./pages/site-pages.ts";
 import type { WidgetSessions } from "./partners/widget-sessions.ts";
 import type { Accounts } from "./sign-in/accounts.ts";
+import type { Collector } from "./telemetry/collector.ts";
 
 /** What the app is made of. */
 export interface AppParts {
@@ -19,7 +20,7 @@ export interface AppParts {
   /** What the web role serves; null in a process without it, which answers health checks, and events if it collects them. */
   web: WebParts | null;
   /** /api/Telemetry; absent in a process without the role collector. */
-  collector?: Routes | null;
+  collector?: Collector | null;
 }
 
 export interface WebParts {

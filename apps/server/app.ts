@@ -13,6 +13,7 @@ import { readInput } from "./http/read-input.ts";
 import { refuseInBrandLook, refusePlainly, type Refuse } from "./http/refuse.ts";
 import { serveFiles } from "./http/serve-files.ts";
 import { healthRoutes } from "./monitoring/health-routes.ts";
+import { telemetryRoutes } from "./telemetry/telemetry-routes.ts";
 
 /** Returns the app, which turns a Request into a Response. Middleware runs in the order in which it is listed here. */
 export function createApp(parts: AppParts): Hono<AppEnv> {
@@ -26,7 +27,7 @@ export function createApp(parts: AppParts): Hono<AppEnv> {
   app.use(logRequests(parts));
   app.use(addSecurityHeaders(config));
   // Before the limits of everything else: it has its own, and answers preflights.
-  if (parts.collector) app.route("/", parts.collector);
+  if (parts.collector) app.route("/", telemetryRoutes(parts.collector));
   app.use(allowMethods(refuse));
   app.use(limitBodies(refuse));
   app.use(readInput(refuse));

@@ -81,6 +81,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   const app = createApp({ config, logger, logRequest, metrics, readiness, web: web?.parts ?? null, collector });
   const listener = createListener({
     app,
+    collector,
     cache: web?.parts.pages.cache ?? null,
     config,
     sessionCookieName: web?.sessionCookieName ?? "",

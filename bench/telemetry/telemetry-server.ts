@@ -33,7 +33,17 @@ async function ours(): Promise<http.RequestListener> {
   readiness.open();
   const collector = await openCollector({ config, db, metrics, closing: [], now: () => new Date() });
   const app = createApp({ config, logger, logRequest, metrics, readiness, web: null, collector });
-  return createListener({ app, cache: null, config, sessionCookieName: "", metrics, logger, logRequest, readiness });
+  return createListener({
+    app,
+    collector,
+    cache: null,
+    config,
+    sessionCookieName: "",
+    metrics,
+    logger,
+    logRequest,
+    readiness,
+  });
 }
 
 /** The least that a collector without group commit does: parses the event, inserts it, answers. Many connections, as its only way to be fast. */

@@ -115,6 +115,8 @@ export const views: readonly View[] = [
   { name: "faq", path: "/faq" },
   { name: "faq-answer", path: "/faq/cashback/how-does-cashback-work" },
   { name: "faq-search", path: "/faq?q=password" },
+  { name: "cookies", path: "/cookies" },
+  { name: "cookies-dark", path: "/cookies", scheme: "dark" },
   { name: "login", path: "/login" },
   { name: "login-refused", path: "/login", act: refusedLogin },
   { name: "login-code", path: "/login/code" },

@@ -1667,6 +1667,13 @@ export interface ReportOfferDays {
   tracked: number;
 }
 
+export interface ReportOfferMonths {
+  brand_id: string;
+  clicks: number;
+  month: string;
+  offer_id: string;
+}
+
 export interface ReportWatermark {
   only_row: Generated<boolean>;
   summed_until: Timestamp | null;
@@ -1793,6 +1800,13 @@ export interface TelemetryOfferDays {
   day: string;
   offer_id: string;
   redemptions: number;
+  views: number;
+}
+
+export interface TelemetryOfferMonths {
+  brand_id: string;
+  month: string;
+  offer_id: string;
   views: number;
 }
 
@@ -2035,6 +2049,7 @@ export interface DB {
   report_money_days: ReportMoneyDays;
   report_money_watermark: ReportMoneyWatermark;
   report_offer_days: ReportOfferDays;
+  report_offer_months: ReportOfferMonths;
   report_watermark: ReportWatermark;
   retailer_categories: RetailerCategories;
   retailer_scorecards: RetailerScorecards;
@@ -2049,6 +2064,7 @@ export interface DB {
   telemetry_events: TelemetryEvents;
   telemetry_exports: TelemetryExports;
   telemetry_offer_days: TelemetryOfferDays;
+  telemetry_offer_months: TelemetryOfferMonths;
   telemetry_search_days: TelemetrySearchDays;
   telemetry_search_results: TelemetrySearchResults;
   telemetry_watermark: TelemetryWatermark;

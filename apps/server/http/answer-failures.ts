@@ -4,7 +4,7 @@ import type { AppEnv } from "../app-env.ts";
 import type { AppParts } from "../app-parts.ts";
 import { hasHungUp } from "./has-hung-up.ts";
 import { plainPage } from "./plain-page.ts";
-import { isForPrograms, problemResponse } from "./problem.ts";
+import { isForPrograms, problemResponse, type Problem } from "./problem.ts";
 import { problems } from "./problems.ts";
 import { frameAround, refusePlainly, type Refuse } from "./refuse.ts";
 import { routePattern } from "./route-pattern.ts";
@@ -26,12 +26,7 @@ export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Ref
       return visit ? refuse(context, problems.databaseUnavailable).catch(plainly) : plainly();
     }
     logger[hasHungUp(context) ? "debug" : "error"]({ requestId, route, err: error }, "request failed");
-    if (isForPrograms(context.req.path))
-      return problemResponse({
-        status: 500,
-        title: "Something went wrong",
-        detail: `The fault is on our side. Try again; if it happens again, tell us the number ${requestId}.`,
-      });
+    if (isForPrograms(context.req.path)) return problemResponse(unexpectedFailure(requestId));
     const framedBy = (context.get("visit") as AppEnv["Variables"]["visit"] | undefined)?.widget?.origin;
     const frame = framedBy === undefined ? frameAround(context) : { origin: framedBy, problem: "error" as const };
     return plainPage({
@@ -41,5 +36,14 @@ export function answerFailures({ logger }: Pick<AppParts, "logger">, refuse: Ref
       text: `The fault is on our side, and we have a record of it. Try again in a moment. If it happens again, tell us the number ${requestId}.`,
       ...(frame ? {} : { link: { href: "/", label: "Go to the start page" } }),
     });
+  };
+}
+
+/** What a program is told of an error that nothing else caught. */
+export function unexpectedFailure(requestId: string): Problem {
+  return {
+    status: 500,
+    title: "Something went wrong",
+    detail: `The fault is on our side. Try again; if it happens again, tell us the number ${requestId}.`,
   };
 }

@@ -5,6 +5,8 @@ import type { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { tenthsSince, type Logger } from "../monitoring/logger.ts";
 import type { Readiness } from "../monitoring/readiness.ts";
+import type { Collector } from "../telemetry/collector.ts";
+import { answerEvents } from "./fast/answer-events.ts";
 import { writeCachedPage, type CachedPageParts } from "./fast/write-cached-page.ts";
 import { plainPage } from "./plain-page.ts";
 import { newRequestId } from "./request-id.ts";
@@ -14,15 +16,18 @@ import { writeAnswer } from "./write-answer.ts";
 export interface ListenerParts extends CachedPageParts {
   app: Hono<AppEnv>;
   logger: Logger;
+  /** /api/Telemetry; absent in a process without the role collector. */
+  collector?: Collector | null;
   readiness: Readiness;
 }
 
 /**
- * The listener of the HTTP server: pages from the cache (fast/write-cached-page.ts), everything else from the app. It
- * never throws and never rejects; a failure ends one connection.
+ * The listener of the HTTP server: telemetry events (fast/answer-events.ts), pages from the cache
+ * (fast/write-cached-page.ts), everything else from the app. It never throws and never rejects; a failure ends one connection.
  */
 export function createListener(parts: ListenerParts): RequestListener {
-  const { app, readiness, logger } = parts;
+  const { app, readiness, logger, collector } = parts;
+  const answerEvent = collector ? answerEvents({ ...parts, collector }) : () => null;
   const throughApp = getRequestListener(
     async (request, env) => {
       await writeAnswer(await app.fetch(request, env), env.outgoing as ServerResponse, logger);
@@ -37,8 +42,10 @@ export function createListener(parts: ListenerParts): RequestListener {
   return contained((request, response) => {
     // During shutdown each answer is the last on its connection.
     if (!readiness.accepting) response.shouldKeepAlive = false;
-    if (writeCachedPage(request, response, parts)) return undefined;
-    return throughApp(request, response);
+    return (
+      answerEvent(request, response) ??
+      (writeCachedPage(request, response, parts) ? undefined : throughApp(request, response))
+    );
   }, logger);
 }
 

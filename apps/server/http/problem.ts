@@ -8,12 +8,30 @@ export interface Problem {
   errors?: { field: string; message: string }[];
 }
 
+/** An answer that is there as a whole. `body` is empty where there is none. */
+export interface WholeAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
 /** Returns the problem as application/problem+json, never cached. */
-export function problemResponse({ status, title, detail, headers, errors }: Problem): Response {
-  return Response.json(
-    { type: "about:blank", title, status, ...(detail === undefined ? {} : { detail }), ...(errors ? { errors } : {}) },
-    { status, headers: { ...headers, "Content-Type": "application/problem+json", "Cache-Control": "no-store" } },
-  );
+export function problemAnswer({ status, title, detail, headers, errors }: Problem): WholeAnswer {
+  return {
+    status,
+    headers: { ...headers, "Content-Type": "application/problem+json", "Cache-Control": "no-store" },
+    body: JSON.stringify({
+      ...{ type: "about:blank", title, status },
+      ...(detail === undefined ? {} : { detail }),
+      ...(errors ? { errors } : {}),
+    }),
+  };
+}
+
+/** Returns the same as a Response. */
+export function problemResponse(problem: Problem): Response {
+  const { status, headers, body } = problemAnswer(problem);
+  return new Response(body, { status, headers });
 }
 
 /** Returns whether programs call this path and get problem+json; people get a page. */

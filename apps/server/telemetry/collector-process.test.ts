@@ -112,6 +112,27 @@ test("T3 a collector alone takes events and health checks, and nothing else", as
   expect(preflight).toMatch(/^HTTP\/1\.1 204[\s\S]*access-control-allow-origin: http:\/\/one\.test/i);
 });
 
+test("T3 an answer straight from the socket has the headers of the app's, which answers absolute addresses", async () => {
+  const headersOf = (answer: string) =>
+    answer
+      .split("\r\n\r\n", 1)[0]!
+      .toLowerCase()
+      .split("\r\n")
+      .filter((line) => !/^(date|x-request-id):/.test(line))
+      .toSorted();
+  const fromPage = { ...last, Origin: "http://one.test" };
+  for (const [body, status] of [
+    [event, 204],
+    ["{}", 422],
+    ["x".repeat(20_000), 413],
+  ] as const) {
+    const direct = await exchange(post(body, fromPage));
+    const throughApp = await exchange(post(body, fromPage).replace(" /api", " http://one.test/api"));
+    expect([statusOf(direct), headersOf(direct)], `${status}`).toEqual([status, headersOf(throughApp)]);
+    expect(direct).toMatch(/content-security-policy: default-src 'none'/i);
+  }
+});
+
 test("T3 endless and oversized bodies are refused, whatever they say of their length", async () => {
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   const bodies = {
@@ -157,4 +178,47 @@ test("T3 a hundred events over one connection, one after the other, are each sto
   );
   expect(answers.match(/HTTP\/1\.1 204/g)).toHaveLength(100);
   expect(await storedEvents(db)).toHaveLength(100);
+});
+
+test("T3 a body that comes byte by byte is taken, and one that is refused early spoils nothing that follows on its connection", async () => {
+  const socket = connect(port, "127.0.0.1").setNoDelay(true);
+  const parts: Buffer[] = [];
+  socket.on("data", (part: Buffer) => parts.push(part));
+  for (const byte of Buffer.from(post(event.replace("s1", "byte by byte".replaceAll(" ", "-")))))
+    await new Promise((resolve) => socket.write(Buffer.of(byte), resolve));
+  // Pipelined: ten megabytes too much, a wrong type whose body is not read, and a good event.
+  socket.write(post("x".repeat(10_000_000)) + post("y".repeat(10_000), { "Content-Type": "image/png" }));
+  socket.write(post(event.replace("s1", "after"), last));
+  await once(socket, "close");
+  const answers = Buffer.concat(parts).toString();
+  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual([
+    204, 413, 415, 204,
+  ]);
+  expect((await storedEvents(db)).map(({ session_id }) => session_id).toSorted()).toEqual(["after", "byte-by-byte"]);
+});
+
+test("T3 a sender that is refused and never stops is answered and cut off", async () => {
+  const socket = connect(port, "127.0.0.1");
+  const answer = once(socket, "data");
+  const closed = once(socket, "close");
+  socket.on("error", () => {});
+  socket.write(
+    head("POST", "/api/Telemetry", { "Content-Type": "text/plain", "Transfer-Encoding": "chunked" }) +
+      `4000\r\n${"x".repeat(0x4000)}\r\n`.repeat(2),
+  );
+  // It says nothing of an end, and waits for none.
+  expect(statusOf(String((await answer)[0]))).toBe(413);
+  await closed;
+});
+
+test("T3 what says that it waits for leave to send is given it, and what has no brand is refused", async () => {
+  const answer = await exchange(post(event, { ...last, Expect: "100-continue" }));
+  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 204/);
+  for (const [host, status] of [
+    ["unknown.test", 421],
+    ["", 421],
+  ] as const)
+    expect(statusOf(await exchange(post(event, last).replace("Host: one.test", `Host: ${host}`))), host).toBe(status);
+  expect(await storedEvents(db)).toHaveLength(1);
+  expect(errors).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { findBrandByHost, findBrandBySlug, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
 import { createEventRecorder } from "@farthing/core/telemetry/event-recorder.server.ts";
 import { alignTransactions } from "@farthing/core/telemetry/sums.server.ts";
-import type { Routes } from "../app-parts.ts";
 import { brandLookup } from "../brands/brand-lookup.ts";
 import type { ServerParts } from "../server-parts.ts";
+import { createCollector, type Collector } from "./collector.ts";
 import { telemetryBrands } from "./telemetry-brands.ts";
-import { telemetryRoutes } from "./telemetry-routes.ts";
 
 /** The collector role (T3): takes events, in a process of its own or beside the others. */
 export async function openCollector({
@@ -14,12 +13,12 @@ export async function openCollector({
   metrics,
   closing,
   now,
-}: Pick<ServerParts, "config" | "db" | "metrics" | "closing" | "now">): Promise<Routes> {
+}: Pick<ServerParts, "config" | "db" | "metrics" | "closing" | "now">): Promise<Collector> {
   await alignTransactions(db);
   const events = createEventRecorder({ db, now });
   closing.push({ name: "event recorder", close: () => events.close() });
   const findByHost = (host: string) => findBrandByHost(db, host);
-  return telemetryRoutes({
+  return createCollector({
     events,
     brands: telemetryBrands({
       brands: brandLookup({

@@ -1,19 +1,17 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
-import type { Context } from "hono";
-import type { AppEnv } from "../app-env.ts";
 import type { BrandLookup } from "../brands/brand-lookup.ts";
 import type { Problem } from "../http/problem.ts";
 import { problems } from "../http/problems.ts";
-import { hostnameOf, incomingOf, requestOrigin, type OriginOptions } from "../http/request-origin.ts";
+import { hostnameOf, requestOrigin, type Incoming, type OriginOptions } from "../http/request-origin.ts";
 
 /** Whose event it is. `origin`: the page's, to be named in the answer; null: the request comes from no page. */
 export type TelemetryCaller = { ok: true; brandId: string; origin: string | null } | { ok: false; problem: Problem };
 
 export interface TelemetryBrands {
   /** The brand whose page sends: by its Origin, which pages can't forge, or by the host where there is none. */
-  ofPage(context: Context<AppEnv>): Promise<TelemetryCaller>;
+  ofPage(request: Incoming): Promise<TelemetryCaller>;
   /** The brand that a server names with `?brand=<slug>`, or whose host it calls. */
-  ofServer(context: Context<AppEnv>): Promise<TelemetryCaller>;
+  ofServer(request: Incoming & { brand: string | undefined }): Promise<TelemetryCaller>;
 }
 
 export interface TelemetryBrandParts {
@@ -27,26 +25,26 @@ export interface TelemetryBrandParts {
 
 /** Returns how the collector finds the brand of a request (T3). A brand whose telemetry is off is sent nothing, and takes nothing. */
 export function telemetryBrands({ brands, brandOfHost, brandOfSlug, config }: TelemetryBrandParts): TelemetryBrands {
-  const own = (context: Context<AppEnv>) => requestOrigin(incomingOf(context), config);
+  const own = (request: Incoming) => requestOrigin(request, config);
 
-  async function ofHost(context: Context<AppEnv>): Promise<Brand | null> {
-    const origin = own(context);
+  async function ofHost(request: Incoming): Promise<Brand | null> {
+    const origin = own(request);
     return origin === null ? null : brands(hostnameOf(origin));
   }
 
-  async function ofPage(context: Context<AppEnv>): Promise<TelemetryCaller> {
-    const origin = context.req.header("origin");
-    if (origin === undefined) return callerFor(await ofHost(context), { origin: null, unknown: problems.unknownHost });
-    if (origin === own(context)) return callerFor(await ofHost(context), { origin, unknown: foreignOrigin });
+  async function ofPage(request: Incoming): Promise<TelemetryCaller> {
+    const origin = request.header("origin");
+    if (origin === undefined) return callerFor(await ofHost(request), { origin: null, unknown: problems.unknownHost });
+    if (origin === own(request)) return callerFor(await ofHost(request), { origin, unknown: foreignOrigin });
     const scheme = `${config.publicScheme}://`;
     // "null" is a sandboxed frame or a file: a page of nobody.
     const isOurs = origin.startsWith(scheme) && URL.canParse(origin) && new URL(origin).origin === origin;
     return callerFor(isOurs ? await brandOfHost(hostnameOf(origin)) : null, { origin, unknown: foreignOrigin });
   }
 
-  async function ofServer(context: Context<AppEnv>): Promise<TelemetryCaller> {
-    const slug = context.req.query("brand");
-    if (slug === undefined) return callerFor(await ofHost(context), { origin: null, unknown: unnamedBrand });
+  async function ofServer(request: Incoming & { brand: string | undefined }): Promise<TelemetryCaller> {
+    const { brand: slug } = request;
+    if (slug === undefined) return callerFor(await ofHost(request), { origin: null, unknown: unnamedBrand });
     const brand = /^[a-z][a-z0-9-]{1,39}$/.test(slug) ? await brandOfSlug(slug) : null;
     return callerFor(brand, { origin: null, unknown: unnamedBrand });
   }

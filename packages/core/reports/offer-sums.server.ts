@@ -25,6 +25,7 @@ export async function rebuildOfferSums(db: Db, { now }: { now: Date }): Promise<
   await db.transaction().execute(async (trx) => {
     await trx.updateTable("report_watermark").set({ summed_until: null }).execute();
     await trx.deleteFrom("report_offer_days").execute();
+    await trx.deleteFrom("report_offer_months").execute();
   });
   return sumOffers(db, { now });
 }
@@ -53,7 +54,14 @@ async function sumDays(trx: Trx, changed: readonly BrandDay[]): Promise<void> {
   const days = sql`unnest(${changed.map(({ brandId }) => brandId)}::uuid[], ${changed.map(({ day }) => day)}::date[]) as changed (brand_id, day)`;
   const first = changed.map(({ day }) => day).reduce((one, other) => (one < other ? one : other));
   const begin = sql`(${first}::timestamp at time zone 'Europe/London')`;
-  await sql`delete from report_offer_days sums using ${days} where sums.brand_id = changed.brand_id and sums.day = changed.day`.execute(
+  await sql`
+    with gone as (
+      delete from report_offer_days sums using ${days} where sums.brand_id = changed.brand_id and sums.day = changed.day returning sums.*
+    ), months as (
+      select brand_id, date_trunc('month', day)::date as month, offer_id, sum(clicks) as clicks from gone where offer_id is not null group by 1, 2, 3
+    )
+    update report_offer_months sums set clicks = sums.clicks - months.clicks from months
+    where sums.brand_id = months.brand_id and sums.month = months.month and sums.offer_id = months.offer_id`.execute(
     trx,
   );
   await sql`
@@ -74,8 +82,14 @@ async function sumDays(trx: Trx, changed: readonly BrandDay[]): Promise<void> {
       from code_reveals reveal join members member on member.id = reveal.member_id
       join ${days} on changed.brand_id = member.brand_id and changed.day = (reveal.revealed_at at time zone 'Europe/London')::date
       where reveal.revealed_at >= ${begin}
+    ), by_day as (
+      insert into report_offer_days (brand_id, day, offer_id, reveals, clicks, tracked, confirmed, sale_pence, cashback_pence)
+      select brand_id, day, offer_id, sum(reveals), sum(clicks), sum(tracked), sum(confirmed), sum(sale_pence), sum(cashback_pence)
+      from counted group by 1, 2, 3 returning *
     )
-    insert into report_offer_days (brand_id, day, offer_id, reveals, clicks, tracked, confirmed, sale_pence, cashback_pence)
-    select brand_id, day, offer_id, sum(reveals), sum(clicks), sum(tracked), sum(confirmed), sum(sale_pence), sum(cashback_pence)
-    from counted group by 1, 2, 3`.execute(trx);
+    insert into report_offer_months (brand_id, month, offer_id, clicks)
+    select brand_id, date_trunc('month', day)::date, offer_id, sum(clicks) from by_day where offer_id is not null group by 1, 2, 3
+    on conflict (month, brand_id, offer_id) do update set clicks = report_offer_months.clicks + excluded.clicks`.execute(
+    trx,
+  );
 }

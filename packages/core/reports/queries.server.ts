@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { ReportRange, TelemetryReader } from "../telemetry/reader.ts";
+import { MAX_COMPARED, ownSums, readMostClicked } from "./most-clicked.server.ts";
 import type { BrandFigures, Funnel, FunnelCounts, MemberGrowth, OfferConversion, SearchedTerm } from "./report-view.ts";
 import { addCounts, noCounts } from "./rules.ts";
 
@@ -79,9 +80,6 @@ async function withResults(
   });
 }
 
-/** Offers that are compared: those with the most clicks and the most views. */
-const MAX_COMPARED = 2_000;
-
 /**
  * Returns offers by their conversion (T7): the share of their clicks that a purchase was tracked for, the highest first. `minClicks` leaves out those
  * with too few clicks to say anything.
@@ -91,18 +89,11 @@ export async function readOfferConversions(
   range: ReportRange,
   { max, minClicks }: { max: number; minClicks: number },
 ): Promise<OfferConversion[]> {
-  const { rows } = await sql<Omit<OfferConversion, "views" | "redemptions"> & { brandId: string }>`
-    select sums.brand_id as "brandId", brands.slug as brand, offers.public_id as offer, offers.title, retailers.name as retailer,
-      ${ownSums} from report_offer_days sums join brands on brands.id = sums.brand_id
-      join offers on offers.id = sums.offer_id join retailers on retailers.id = offers.retailer_id
-    where sums.day between ${range.from}::date and ${range.to}::date and ${ofBrand(range)}
-    group by 1, 2, 3, 4, 5 having sum(sums.clicks) >= ${minClicks} order by sum(sums.clicks) desc, 3 limit ${MAX_COMPARED}`.execute(
-    db,
-  );
+  const rows = await readMostClicked(db, range, { minClicks });
   if (rows.length === 0) return [];
   const viewed = await telemetry.countByOffer(range, {
     max: MAX_COMPARED * 10,
-    offers: rows.map(({ offer }) => offer),
+    offers: [...new Set(rows.map(({ offer }) => offer))],
   });
   const views = new Map(viewed.map((one) => [`${one.brandId}/${one.offer}`, one]));
   const share = ({ tracked, clicks }: FunnelCounts) => (clicks === 0 ? 0 : tracked / clicks);
@@ -172,9 +163,6 @@ export async function findSummedUntil(db: Db): Promise<Date | null> {
   const mark = await db.selectFrom("report_watermark").select("summed_until").executeTakeFirst();
   return mark?.summed_until ?? null;
 }
-
-const ownSums = sql`sum(sums.reveals)::float8 as reveals, sum(sums.clicks)::float8 as clicks, sum(sums.tracked)::float8 as tracked,
-  sum(sums.confirmed)::float8 as confirmed, sum(sums.sale_pence)::bigint as "salePence", sum(sums.cashback_pence)::bigint as "cashbackPence"`;
 
 async function readOwnDays(db: Db, range: ReportRange): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`

@@ -81,6 +81,15 @@ const day = (counts: object) => ({
   ...counts,
 });
 
+/** Offers whose clicks of the month are not those of its days. */
+async function wrongMonths(): Promise<number> {
+  const { rows } = await sql`
+    select from report_offer_months months full join (
+      select brand_id, date_trunc('month', day)::date as month, offer_id, sum(clicks) as clicks from report_offer_days where offer_id is not null group by 1, 2, 3
+    ) days using (brand_id, month, offer_id) where months.clicks is distinct from days.clicks`.execute(db);
+  return rows.length;
+}
+
 describe("T7 reports", () => {
   test("T7 the funnel counts each step once, on the day in London of its view, reveal or click", async () => {
     const brand = await slugOf(club.brandId);
@@ -121,6 +130,7 @@ describe("T7 reports", () => {
     await Promise.all([sumOffers(db, { now }), sumOffers(db, { now }), rebuildOfferSums(db, { now })]);
     await rebuildOfferSums(db, { now });
     expect(await funnel()).toEqual(before);
+    expect(await wrongMonths()).toBe(0);
     const late = await makeClick(db, club, { createdAt: noon });
     await recordReportedTransaction(db, {
       networkId: club.networkId,
@@ -138,6 +148,7 @@ describe("T7 reports", () => {
       now: new Date(now.getTime() + 90 * 60_000),
     });
     await sumOffers(db, { now: new Date(now.getTime() + 91 * 60_000) });
+    expect(await wrongMonths()).toBe(0);
     expect((await funnel()).total).toEqual({
       ...before.total,
       clicks: before.total.clicks + 1,

@@ -1,12 +1,13 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
+import { firstByBound, isShort } from "./first-by-bound.ts";
 import type { DayCount, OfferCount, ReportRange, TelemetryReader, TermCount } from "./reader.ts";
 import { REMOVED_TERM } from "./rules.ts";
 import { londonDay, notSummed } from "./sums.server.ts";
 
 /** Reads the sums, and the rows that are not in them yet: exact up to the last committed event, whatever the jobs do. */
 export function sumsReader(db: Db): TelemetryReader {
-  return reader(db, {
+  const counting = reader(db, {
     name: "sums",
     days: (range) => sql`select brand_id, day, event_type, events from telemetry_days where ${within(range)}
       union all ${typesOfRows(range, notSummed)}`,
@@ -16,6 +17,49 @@ export function sumsReader(db: Db): TelemetryReader {
     terms: (range) => sql`select brand_id, term, searches from telemetry_search_days where ${within(range)}
       union all ${termsOfRows(range, notSummed)}`,
   });
+  return {
+    ...counting,
+    async countByOffer(range, which) {
+      if (which.offers || isShort(range)) return counting.countByOffer(range, which);
+      const first = await firstByBound({
+        max: which.max,
+        tries: [8, 64],
+        read: (count) => firstOffers(db, range, { max: which.max, count }),
+        valueOf: ({ views }) => views,
+      });
+      return first ? first.map(({ next: _, ...row }) => row) : counting.countByOffer(range, which);
+    },
+  };
+}
+
+/** Counts the `count` offers with the most views in the months of the range, in one statement: what is in no sum yet is counted once. */
+async function firstOffers(
+  db: Db,
+  range: ReportRange,
+  { max, count }: { max: number; count: number },
+): Promise<(OfferCount & { next: number | null })[]> {
+  const { rows } = await sql<OfferCount & { next: number | null }>`
+    with unsummed as materialized (
+      select counted.brand_id, offers.id as offer_id, counted.views, counted.redemptions
+      from (${offersOfRows(range, notSummed)}) counted join offers on offers.public_id = counted.offer
+    ), bounded as materialized (
+      select brand_id, offer_id, sum(views) as bound from (
+        select brand_id, offer_id, views from telemetry_offer_months where ${inMonths(range)}
+        union all select brand_id, offer_id, views from unsummed
+      ) known group by 1, 2 order by 3 desc limit ${count + 1}
+    ), chosen as materialized (
+      select brand_id, offer_id from bounded order by bound desc limit ${count}
+    ), counted as (
+      select brand_id, offer_id, sum(views) as views, sum(redemptions) as redemptions from (
+        select days.brand_id, days.offer_id, days.views, days.redemptions from chosen
+          join telemetry_offer_days days using (brand_id, offer_id) where ${within(range)}
+        union all select unsummed.* from chosen join unsummed using (brand_id, offer_id)
+      ) known group by 1, 2
+    )
+    select counted.brand_id as "brandId", offers.public_id as offer, views::float8 as views, redemptions::float8 as redemptions,
+      (select min(bound) from bounded having count(*) > ${count})::float8 as next
+    from counted join offers on offers.id = counted.offer_id order by 3 desc, 4 desc, 2, 1 limit ${max}`.execute(db);
+  return rows;
 }
 
 /** Reads the rows alone: slow, and independent of the sums. Days that retention has dropped are missing. */
@@ -53,7 +97,13 @@ function within({ brandId, from, to }: ReportRange): Fragment {
   return sql`day between ${from}::date and ${to}::date and ${ofBrand(brandId)}`;
 }
 
-const ofBrand = (brandId: string | null) => (brandId === null ? sql`true` : sql`brand_id = ${brandId}`);
+/** The months that the range is in. */
+export function inMonths({ brandId, from, to }: ReportRange): Fragment {
+  return sql`month between date_trunc('month', ${from}::date)::date and ${to}::date and ${ofBrand(brandId)}`;
+}
+
+/** `brand_id` is the brand, or any. */
+export const ofBrand = (brandId: string | null) => (brandId === null ? sql`true` : sql`brand_id = ${brandId}`);
 
 interface Parts {
   name: string;

@@ -53,6 +53,7 @@ export async function rebuildSums(db: Db): Promise<number> {
     for (const table of ["telemetry_days", "telemetry_offer_days", "telemetry_search_days"] as const)
       await sql`delete from ${sql.table(table)} where ${whole(sql`day`)}`.execute(trx);
     const events = await add(trx, sql`recorded_in < ${upto} and ${whole(londonDay)}`);
+    await sumMonths(trx, keptFrom === null ? sql`true` : sql`month >= date_trunc('month', ${keptFrom}::date)::date`);
     await sql`update telemetry_watermark set summed_below = ${upto}`.execute(trx);
     return events;
   });
@@ -88,6 +89,12 @@ async function add(trx: Trx, which: RawBuilder<unknown>): Promise<number> {
       where event_type in ('OfferPage', 'OfferRedeemed') group by 1, 2, 3
       on conflict (brand_id, day, offer_id) do update set views = telemetry_offer_days.views + excluded.views,
         redemptions = telemetry_offer_days.redemptions + excluded.redemptions
+    ), by_offer_month as (
+      insert into telemetry_offer_months (brand_id, month, offer_id, views)
+      select brand_id, date_trunc('month', day)::date, offers.id, coalesce(sum(events) filter (where event_type = 'OfferPage'), 0)
+      from added join brands on brands.id = added.brand_id join offers on offers.public_id = added.subject
+      where event_type in ('OfferPage', 'OfferRedeemed') group by 1, 2, 3
+      on conflict (month, brand_id, offer_id) do update set views = telemetry_offer_months.views + excluded.views
     ), by_term as (
       insert into telemetry_search_days (brand_id, day, term, searches)
       select brand_id, day, lower(subject), sum(events) from added join brands on brands.id = added.brand_id
@@ -96,4 +103,15 @@ async function add(trx: Trx, which: RawBuilder<unknown>): Promise<number> {
     )
     select coalesce(sum(events), 0)::float8 as events from added`.execute(trx);
   return rows[0]?.events ?? 0;
+}
+
+/** Makes the sums by month from those by day, which may be of days whose events are gone. */
+async function sumMonths(trx: Trx, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from telemetry_offer_months where ${which}`.execute(trx);
+  await sql`
+    insert into telemetry_offer_months (brand_id, month, offer_id, views)
+    select brand_id, month, offer_id, sum(views)
+    from (select *, date_trunc('month', day)::date as month from telemetry_offer_days) days where ${which} group by 1, 2, 3`.execute(
+    trx,
+  );
 }

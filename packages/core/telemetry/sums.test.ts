@@ -1,7 +1,9 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { makeShop } from "../clicks/clicks.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { openDays } from "./days.server.ts";
 import { lookUpTerms } from "./search-results.server.ts";
 import { rowsReader, sumsReader } from "./sums-reader.server.ts";
@@ -83,6 +85,84 @@ describe("T7 sums", () => {
     await recordEvents(db, brandId, [telemetryEvent("OfferPage", "to be copied")], at);
     const { rows } = await sql`select from telemetry_events where recorded_in >= ${copied.exported_below}`.execute(db);
     expect(rows).toHaveLength(1);
+  });
+
+  /** Offers whose sum of the month is not that of its days. */
+  const wrongMonths = async () => {
+    const { rows } = await sql`
+      select from telemetry_offer_months months full join (
+        select brand_id, date_trunc('month', day)::date as month, offer_id, sum(views) as views from telemetry_offer_days group by 1, 2, 3
+      ) days using (brand_id, month, offer_id) where months.views is distinct from days.views`.execute(db);
+    return rows.length;
+  };
+
+  test("T7 the first offers of any range are those that counting all rows finds, although only few are counted", async () => {
+    const brands = [(await insertBrand(db)).id, (await insertBrand(db)).id];
+    const networkId = (await insertNetwork(db)).id;
+    const offers: string[] = [];
+    for (let index = 0; index < 12; index++)
+      offers.push((await makeShop(db, { brandId: brands[0]!, networkId })).offerPublicId);
+    // Popular ones of the range and of the rest of its months differ, and many have as many as others.
+    const views: [day: string, ofOffer: (index: number) => number][] = [
+      ["2026-03-02", (index) => index * 3],
+      ["2026-03-20", (index) => (index % 4) + 1],
+      ["2026-04-03", (index) => (index * 5) % 7],
+      ["2026-04-25", (index) => 20 - index],
+    ];
+    for (const [at, ofOffer] of views)
+      for (const brandId of brands)
+        await recordEvents(
+          db,
+          brandId,
+          offers.flatMap((offer, index) =>
+            Array.from({ length: ofOffer(index) }, (_, view) =>
+              telemetryEvent(view % 3 === 2 ? "OfferRedeemed" : "OfferPage", offer),
+            ),
+          ),
+          new Date(`${at}T12:00:00Z`),
+        );
+    const compare = async () => {
+      for (const brandId of [null, brands[0]!])
+        for (const [from, to] of [
+          ["2026-03-01", "2026-03-31"],
+          ["2026-03-15", "2026-04-10"],
+          ["2026-03-10", "2026-03-31"],
+          ["2026-03-20", "2026-03-20"],
+          ["2026-05-01", "2026-05-31"],
+        ] as const)
+          for (const max of [1, 2, 3, 30]) {
+            const range = { brandId, from, to };
+            const [few, all] = [
+              await sumsReader(db).countByOffer(range, { max }),
+              await rowsReader(db).countByOffer(range, { max }),
+            ];
+            expect(few, `${from} to ${to}, ${max}`).toEqual(all);
+          }
+    };
+    await compare();
+    await untilEnded(db);
+    await sumEvents(db);
+    await compare();
+    // Some are in the sums, and some are not yet.
+    await recordEvents(
+      db,
+      brands[1]!,
+      Array.from({ length: 40 }, () => telemetryEvent("OfferPage", offers[3]!)),
+      new Date("2026-03-16T12:00:00Z"),
+    );
+    await compare();
+    await untilEnded(db);
+    await sumEvents(db);
+    await compare();
+    expect(await wrongMonths()).toBe(0);
+    // Days without events keep their sums, and their month has both.
+    await sql`update telemetry_watermark set kept_from = '2026-04-10'`.execute(db);
+    await sql`delete from telemetry_events where received_on < '2026-04-10'`.execute(db);
+    await rebuildSums(db);
+    await sql`update telemetry_watermark set kept_from = null`.execute(db);
+    expect(await wrongMonths()).toBe(0);
+    const march = { brandId: brands[1]!, from: "2026-03-01", to: "2026-03-31" };
+    expect(await sumsReader(db).countByOffer(march, { max: 1 })).toMatchObject([{ offer: offers[3], views: 49 }]);
   });
 
   test("T7 events of a brand that is gone stop no sums", async () => {

@@ -1,5 +1,5 @@
 /** Maximum number of chunks that a body of unknown length may come in. Honest senders fill their chunks. */
-const MAX_CHUNKS = 4_096;
+export const MAX_CHUNKS = 4_096;
 
 /**
  * Returns the request with a body of at most `maxBytes`, or null if the body is larger: by its Content-Length or, in

@@ -109,6 +109,7 @@ export default function CookiesPage({ loaderData }: Route.ComponentProps) {
               </p>
             )}
           </form>
+          {purposes.some(({ purpose, isGranted }) => purpose === "messages" && isGranted) && <AskForMessages />}
           <p className="soft">
             {chosenAt ? `You chose on ${longDate(chosenAt)}. ` : ""}We ask again after six months. You can change your
             mind at any time, with the link at the foot of every page, and what you no longer agree to is deleted from
@@ -117,5 +118,23 @@ export default function CookiesPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** Shown by script where the browser has not been asked yet (ask-for-messages.ts). */
+function AskForMessages() {
+  return (
+    <section className="messages-question" aria-labelledby="messages-question" hidden>
+      <h2 id="messages-question" className="display section-title">
+        Your browser has to agree too
+      </h2>
+      <p>You have agreed to messages on this device. Your browser shows none before it has asked you itself.</p>
+      <p>
+        <button type="button" className="button">
+          Let my browser ask
+        </button>
+      </p>
+      <p role="status" tabIndex={-1} />
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { DateSelects } from "@farthing/ui/forms/date-selects.tsx";
 import { SelectField } from "@farthing/ui/forms/select-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { island } from "../../islands/island.tsx";
 import { FullPageOverlay } from "../../ui/overlays/full-page-overlay.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
@@ -92,8 +92,11 @@ function DetailsForm({
             required
             help={
               <>
-                They are here: <PageLink href="/legal/terms">terms</PageLink>,{" "}
-                <PageLink href="/legal/privacy">privacy notice</PageLink>.
+                They are here:{" "}
+                <PageLink href="/legal/terms" data-tracking="terms_and_conditions">
+                  terms
+                </PageLink>
+                , <PageLink href="/legal/privacy">privacy notice</PageLink>.
               </>
             }
           >
@@ -113,9 +116,9 @@ function DetailsForm({
   );
 }
 
-function PageLink({ href, children }: { href: string; children: string }) {
+function PageLink({ children, ...attributes }: ComponentProps<"a">) {
   return (
-    <a href={href} target="_blank" rel="noopener">
+    <a {...attributes} target="_blank" rel="noopener">
       {children}
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>

@@ -3,6 +3,7 @@ import { CONSENT_SECONDS } from "@farthing/core/consent/rules.ts";
 import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import type { PageVariables } from "@farthing/telemetry/telemetry-events.ts";
 import { lazyChunks } from "../../lazy-chunks.ts";
+import { offerToAsk } from "./ask-for-messages.ts";
 
 const root = document.documentElement;
 /** Stops what has been started on this page. */
@@ -15,6 +16,7 @@ export function startConsent(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>(".consent-banner form, .consent-form"))
     form.addEventListener("submit", (event) => void answer(event, form));
   takeOffMark();
+  offerToAsk();
   if (granted().length === 0) return;
   // A page that the browser prepares may never be seen.
   if ("prerendering" in document && document.prerendering)
