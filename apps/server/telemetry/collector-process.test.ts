@@ -191,9 +191,7 @@ test("T3 a body that comes byte by byte is taken, and one that is refused early 
   socket.write(post(event.replace("s1", "after"), last));
   await once(socket, "close");
   const answers = Buffer.concat(parts).toString();
-  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual([
-    204, 413, 415, 204,
-  ]);
+  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual([204, 413, 415, 204]);
   expect((await storedEvents(db)).map(({ session_id }) => session_id).toSorted()).toEqual(["after", "byte-by-byte"]);
 });
 

@@ -20,7 +20,7 @@ export function telemetryRoutes(collector: Collector): Hono<AppEnv> {
     });
     return new Response(body === "" ? null : body, { status, headers });
   };
-  return new Hono<AppEnv>().all(EVENT_PATH, at(EVENT_PATH)).all(BATCH_PATH, at(BATCH_PATH));
+  return new Hono<AppEnv>().all("/api/Telemetry", at(EVENT_PATH)).all("/api/Telemetry/batch", at(BATCH_PATH));
 }
 
 async function readBody(context: Context<AppEnv>, maxBytes: number): Promise<Uint8Array | null> {

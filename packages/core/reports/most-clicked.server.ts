@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
-import { firstByBound, isShort, type Bounded } from "../telemetry/first-by-bound.ts";
+import { firstByBound, isShort, unbounded, type Bounded } from "../telemetry/first-by-bound.ts";
 import type { ReportRange } from "../telemetry/reader.ts";
 import { inMonths, ofBrand } from "../telemetry/sums-reader.server.ts";
 import type { OfferConversion } from "./report-view.ts";
@@ -40,7 +40,7 @@ export async function readMostClicked(
       return rows;
     },
   });
-  if (first) return first.map(({ next: _, ...row }) => row);
+  if (first) return first.map(unbounded);
   return (await sql<ClickedOffer>`${clickedOffers(range, { minClicks, days })}`.execute(db)).rows;
 }
 

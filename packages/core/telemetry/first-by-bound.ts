@@ -32,6 +32,12 @@ export async function firstByBound<Row extends Bounded>({
   return null;
 }
 
+/** Returns the row alone. */
+export function unbounded<Row extends Bounded>(row: Row): Omit<Row, "next"> {
+  const { next: _next, ...rest } = row;
+  return rest;
+}
+
 /** Up to this many days, counting all is as fast as reading the bounds of their months. */
 const SHORT_DAYS = 7;
 

@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
-import { firstByBound, isShort } from "./first-by-bound.ts";
+import { firstByBound, isShort, unbounded } from "./first-by-bound.ts";
 import type { DayCount, OfferCount, ReportRange, TelemetryReader, TermCount } from "./reader.ts";
 import { REMOVED_TERM } from "./rules.ts";
 import { londonDay, notSummed } from "./sums.server.ts";
@@ -27,7 +27,7 @@ export function sumsReader(db: Db): TelemetryReader {
         read: (count) => firstOffers(db, range, { max: which.max, count }),
         valueOf: ({ views }) => views,
       });
-      return first ? first.map(({ next: _, ...row }) => row) : counting.countByOffer(range, which);
+      return first ? first.map(unbounded) : counting.countByOffer(range, which);
     },
   };
 }

@@ -14,11 +14,12 @@ export function offerToAsk(): void {
   const status = question?.querySelector<HTMLElement>("[role=status]");
   if (!question || !button || !status || !("Notification" in window) || Notification.permission !== "default") return;
   question.hidden = false;
-  button.addEventListener("click", async () => {
+  const ask = async () => {
     const answer = await Notification.requestPermission();
     status.textContent = ANSWERS[answer];
     if (answer === "default") return;
     status.focus();
     button.remove();
-  });
+  };
+  button.addEventListener("click", () => void ask());
 }
