@@ -309,7 +309,7 @@ export const pages = {
   "/admin/member-types": {
     file: "member-types/member-type-list-page.tsx",
     see: "settings.see",
-    menu: { section: "settings", label: "Member types", keys: "g t" },
+    menu: { section: "settings", label: "Member types", keys: "g e" },
   },
   "/admin/member-types/new": {
     file: "member-types/new-member-type-page.tsx",
@@ -326,7 +326,7 @@ export const pages = {
   "/admin/partners": {
     file: "partners/partner-list-page.tsx",
     see: "partners.see",
-    menu: { section: "partners", label: "Partners", keys: "g t" },
+    menu: { section: "partners", label: "Partners", keys: "g s" },
   },
   "/admin/partners/new": {
     file: "partners/new-partner-page.tsx",
@@ -350,7 +350,7 @@ export const pages = {
   "/admin/reports": {
     file: "reports/report-list-page.tsx",
     see: "reports.see",
-    menu: { section: "reports", label: "Reports", keys: "g f" },
+    menu: { section: "reports", label: "Reports", keys: "g x" },
   },
   "/admin/reports/money": {
     file: "reports/money-page.tsx",

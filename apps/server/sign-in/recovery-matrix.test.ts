@@ -271,6 +271,7 @@ describe("S1 the matrix is complete", () => {
       "operator-cookie": "opens no member's account",
       "operator-tries": "opens no member's account",
       "operator-secrets": "opens no member's account",
+      "offer-preview": "opens no member's account",
     };
     expect(purposes.sort()).toEqual(Object.keys(keys).sort());
   });
