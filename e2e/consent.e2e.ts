@@ -268,6 +268,7 @@ test("T6 the question moves nothing, covers no main action of a phone, and comes
     await page.keyboard.press("Tab");
     await expect(question(page).getByText(name)).toBeFocused();
   }
+  await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(question(page)).toBeHidden();
   await expect(page.locator("main")).toBeFocused();

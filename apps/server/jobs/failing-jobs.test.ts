@@ -19,6 +19,7 @@ import { startFeeJobs } from "../payments/fee-jobs.ts";
 import { startPaymentJobs } from "../payments/payment-jobs.ts";
 import { startReferralJobs } from "../referrals/referral-jobs.ts";
 import { startRetailerJobs } from "../alerts/retailer-jobs.ts";
+import { startIndexJobs } from "../search/index-jobs.ts";
 import { startTelemetryJobs } from "../telemetry/telemetry-jobs.ts";
 import { startWebhookJobs } from "../partners/webhook-jobs.ts";
 
@@ -83,6 +84,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
       unsubscribeKeys: ["key"],
       now: () => new Date(),
     }).close,
+  startIndexJobs: (parts) => startIndexJobs(parts).close,
   startMailJobs: (parts) =>
     startMailJobs({
       ...parts,

@@ -8,7 +8,7 @@ import { startJob, type Job } from "../jobs/start-job.ts";
 /** Changes within a minute are indexed together: an index of 100,000 offers takes some seconds. */
 const ROUND_MS = 60_000;
 /** Offers begin and end without a change: the counts of categories follow within an hour. */
-const ROUNDS_AT_REST = 60;
+const REST_MS = 3_600_000;
 
 /**
  * Keeps the words that can be searched for and the counts of categories up to date (D2). What operators change is found at once
@@ -18,18 +18,20 @@ export function startIndexJobs({
   db,
   pool,
   logger,
+  roundMs = ROUND_MS,
   now = () => new Date(),
 }: {
   db: Db;
   pool: Pool;
   logger: JobLogger;
+  roundMs?: number;
   now?: () => Date;
 }): Job {
   let hasChanged = false;
   let rest = 0;
   const listening = startListening({
     pool,
-    channel: "catalogue",
+    channel: "site_content",
     onNotice: () => (hasChanged = true),
     onError: (error) =>
       logger.error({ err: error, job: "index the catalogue: listen" }, "a job failed and will run again"),
@@ -37,10 +39,10 @@ export function startIndexJobs({
   const job = startJob({
     name: "index the catalogue",
     logger,
-    idleMs: ROUND_MS,
+    idleMs: roundMs,
     async round() {
       rest += 1;
-      if (!hasChanged && rest < ROUNDS_AT_REST) return 0;
+      if (!hasChanged && rest * roundMs < REST_MS) return 0;
       hasChanged = false;
       rest = 0;
       try {

@@ -1,0 +1,29 @@
+import { insertCategory } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
+import { startIndexJobs } from "./index-jobs.ts";
+
+const { db, pool } = await testDatabase();
+
+test("D2 a change of the catalogue is in the search's index a round later, however it was made", async () => {
+  const errors: unknown[] = [];
+  const logger = { info: () => {}, warn: () => {}, error: (line: unknown) => void errors.push(line) };
+  const job = startIndexJobs({ db, pool, logger, roundMs: 5 });
+  const isIndexed = (name: string) => async () => {
+    const { rows } = await sql`
+      select from search_categories join categories on categories.id = category_id where name = ${name}`.execute(db);
+    return rows.length > 0;
+  };
+  const patience = { timeout: 20_000, interval: 5 };
+  try {
+    await insertCategory(db, "Kites");
+    await vi.waitUntil(isIndexed("Kites"), patience);
+    // Only the announcement leads to this one: the first may be of the job's start.
+    await insertCategory(db, "Kettles");
+    await vi.waitUntil(isIndexed("Kettles"), patience);
+  } finally {
+    await job.close();
+  }
+  expect(errors).toEqual([]);
+});
