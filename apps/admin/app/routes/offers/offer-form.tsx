@@ -1,7 +1,8 @@
 import type { OfferForm as OfferValues } from "@farthing/core/catalogue/offers/offer-schema.ts";
-import { BoxesField, LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
-import { choicesOf, kindChoices, type OfferChoices } from "./offer-list.tsx";
+import { kindChoices, type OfferChoices } from "./offer-list.tsx";
+import { placedFaults, PlacementFields } from "./placement-fields.tsx";
 
 /** The labels of the fields, which also begin the sentences about what is wrong with them. */
 export const offerLabels: Record<keyof OfferValues, string> = {
@@ -22,18 +23,8 @@ export const offerLabels: Record<keyof OfferValues, string> = {
   variants: "Variants",
 };
 
-/** Makes whole sentences of faults that continue one (core/catalogue-imports/field-schema.ts). */
-export function offerFaults(faults: Faults): Faults {
-  return Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => {
-      const label = offerLabels[name as keyof OfferValues];
-      return [
-        name === "categories" ? "category" : name === "brands" ? "brand" : name,
-        label && /^[a-z]/.test(fault) ? `${label} ${fault}.` : fault,
-      ];
-    }),
-  );
-}
+/** Makes whole sentences of faults that continue one, by the form's names of fields. */
+export const offerFaults = (faults: Faults): Faults => placedFaults(faults, offerLabels);
 
 /** Every field of an offer that members see, with what was typed. */
 export function OfferFields({
@@ -80,27 +71,10 @@ export function OfferFields({
         help="One a line: the choice that members read, and its own page after “ | ” where it has one."
         isRequired={false}
       />
-      <BoxesField
-        name="category"
-        label={offerLabels.categories}
-        choices={choicesOf(choices.categories)}
-        values={[]}
-        {...{ typed, faults }}
-      />
-      <BoxesField
-        name="brand"
-        label={offerLabels.brands}
-        help="Without a tick, every brand shows it that shows its retailer."
-        choices={choicesOf(choices.brands)}
-        values={[]}
-        {...{ typed, faults }}
-      />
-      <TextField
-        {...field("popularity")}
-        inputMode="numeric"
-        help="Higher is shown first, up to 1000000."
-        max={7}
-        isRequired={false}
+      <PlacementFields
+        labels={offerLabels}
+        brandsHelp="Without a tick, every brand shows it that shows its retailer."
+        {...{ choices, typed, faults }}
       />
       <div className="boxes">
         <label>

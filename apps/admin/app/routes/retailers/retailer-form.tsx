@@ -1,7 +1,8 @@
 import type { RetailerForm as RetailerValues } from "@farthing/core/catalogue/retailers/retailer-schema.ts";
-import { BoxesField, LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 import { choicesOf } from "../offers/offer-list.tsx";
+import { placedFaults, PlacementFields } from "../offers/placement-fields.tsx";
 import type { RetailerChoices } from "./retailer-choices.server.ts";
 import { statusChoices } from "./retailer-list.tsx";
 
@@ -26,16 +27,8 @@ export const retailerLabels: Record<keyof RetailerValues, string> = {
   brands: "Shown by",
 };
 
-/** Makes whole sentences of faults that continue one (core/catalogue-imports/field-schema.ts). */
-export function retailerFaults(faults: Faults): Faults {
-  const boxes: Record<string, string> = { categories: "category", brands: "brand" };
-  return Object.fromEntries(
-    Object.entries(faults).map(([name, fault]) => {
-      const label = retailerLabels[name as keyof RetailerValues];
-      return [boxes[name] ?? name, label && /^[a-z]/.test(fault) ? `${label} ${fault}.` : fault];
-    }),
-  );
-}
+/** Makes whole sentences of faults that continue one, by the form's names of fields. */
+export const retailerFaults = (faults: Faults): Faults => placedFaults(faults, retailerLabels);
 
 const afterChoices = [
   { value: "purchase", label: "the purchase" },
@@ -84,27 +77,10 @@ export function RetailerFields({
       </div>
       <SelectField {...field("confirmsAfter")} choices={afterChoices} />
       <SelectField {...field("mainCategory")} empty="None" choices={choicesOf(choices.categories)} isRequired={false} />
-      <BoxesField
-        name="category"
-        label={retailerLabels.categories}
-        choices={choicesOf(choices.categories)}
-        values={[]}
-        {...{ typed, faults }}
-      />
-      <BoxesField
-        name="brand"
-        label={retailerLabels.brands}
-        help="Without a tick, no brand shows it."
-        choices={choicesOf(choices.brands)}
-        values={[]}
-        {...{ typed, faults }}
-      />
-      <TextField
-        {...field("popularity")}
-        inputMode="numeric"
-        help="Higher is shown first, up to 1000000."
-        max={7}
-        isRequired={false}
+      <PlacementFields
+        labels={retailerLabels}
+        brandsHelp="Without a tick, no brand shows it."
+        {...{ choices, typed, faults }}
       />
       <div className="boxes stack">
         {box("acceptsClaims")}
