@@ -10,6 +10,7 @@ import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { builtSite, loadSite } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { seedBeginnings } from "../development/seed-reference.ts";
 import { readConfig } from "../env.ts";
@@ -80,12 +81,21 @@ describe("B5 two running processes", () => {
       if (!pages) throw new Error("The process has no pages.");
       processes.push({ port, pages, stop });
     }
+    // Each begins to listen after it has started, and forgets its pages then.
+    await vi.waitUntil(async () => (await countListeners()) === processes.length, { timeout: 60_000 });
   }, 120_000);
   afterAll(async () => {
     for (const { stop } of processes) stop();
     await closeAll(closing, logger);
     rmSync(dataDir, { recursive: true, force: true });
   });
+
+  async function countListeners(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and state = 'idle' and query = 'listen "site_content"'`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
 
   async function ask(port: number, host: string, path = "/", form?: Record<string, string>) {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string; location: string }>();
