@@ -59,7 +59,8 @@ describe("W10 partners in the admin", () => {
     const log = await logged();
     expect(log).toContain("partner.create");
     expect(log).toContain("partner.revoke");
-    for (const key of [first, second]) expect(log).not.toContain(key.split("_").at(-1));
+    // The secret is the last of a key's three parts, and may have the character between them.
+    for (const key of [first, second]) expect(log).not.toContain(key.split("_").slice(2).join("_"));
 
     const foreign = await makePartner(db);
     const other = `/admin/partners/${foreign.publicId}`;

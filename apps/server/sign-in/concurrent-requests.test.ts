@@ -137,10 +137,11 @@ describe("S1 concurrent requests", () => {
         await linkTo("reset-password", owner.email),
         await linkTo("email-changed", owner.email),
       ];
+      const address = await idOf(second);
       const answers = await Promise.all([
         reset(resetToken),
         club.browser().post("/undo-email-change", { token: undoToken }),
-        browser.post(EMAILS_PAGE, { intent: "remove", address: await idOf(second) }),
+        browser.post(EMAILS_PAGE, { intent: "remove", address }),
         browser.post("/profile/security", { intent: "end-others" }),
       ]);
       for (const { status } of answers) expect(status).toBeLessThan(500);
