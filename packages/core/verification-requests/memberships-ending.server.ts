@@ -39,17 +39,22 @@ export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; m
       .forUpdate()
       .skipLocked()
       .execute();
+    let told = 0;
     for (const { id, brand_id, email, verified_until } of ending) {
       if (!verified_until) continue;
-      await trx
+      // Another process may have told them after this one's query began, and released its lock before this one took it.
+      const notice = await trx
         .insertInto("renewal_notices")
         .values({ member_id: id, verified_until, told_at: now })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .returning("member_id")
+        .executeTakeFirst();
+      if (!notice) continue;
+      told += 1;
       const mail = { kind: "renewal-due", until: verified_until.toISOString(), hasEnded: false } as const;
       await queueMail(trx, { brandId: brand_id, memberId: id, to: email, mail, now });
     }
-    return ending.length;
+    return told;
   });
 }
 

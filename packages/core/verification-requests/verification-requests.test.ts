@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deleteDueAttachments, openAttachmentOfRequest, openOwnAttachment } from "../attachments/store.server.ts";
 import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -212,6 +213,24 @@ describe("renewal", () => {
     ]);
     expect(await mailsTo(early)).toEqual([]);
     expect((await mailsTo(sending)).map(({ kind }) => kind)).toEqual(["verification-submitted"]);
+  });
+
+  test("M4 a member is told of an end once, when another process tells them between this one's query and its lock", async () => {
+    const until = daysFromNow(28);
+    const memberId = await verifiedUntil(until);
+    const other = await db.startTransaction().execute();
+    // Without the lock on the member that the foreign key takes: as after the other process has let it go.
+    await sql`set local session_replication_role = replica`.execute(other);
+    await other
+      .insertInto("renewal_notices")
+      .values({ member_id: memberId, verified_until: until, told_at: NOW })
+      .execute();
+    const telling = tellOfRenewals(db, { now: NOW });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 20_000, interval: 5 });
+    await other.commit().execute();
+    await telling;
+    expect(await mailsTo(memberId)).toEqual([]);
   });
 });
 
