@@ -101,7 +101,13 @@ test("W3 a frame without a valid message for 15 seconds raises one event and sen
 
 test("W3 a frame that has sent a valid message raises no such event", async ({ partnerPage, page }) => {
   await partnerPage.stopTime();
-  await partnerPage.mounted();
+  const frame = await partnerPage.mounted();
+  await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/1"}}');
+  const heard = async () => {
+    await page.clock.runFor(10);
+    return (await partnerPage.events("NAVIGATION_NO_BACK")).length;
+  };
+  await expect.poll(heard).toBe(1);
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);
 });
