@@ -5,5 +5,6 @@
 export interface Behaviour {
   /** The elements that it is for. Without one, `start` is called once, with the root element, and listens there. */
   selector?: string;
-  start(element: HTMLElement): void;
+  /** Returns a promise if the page counts as started only when it has settled (`html[data-script]`). */
+  start(element: HTMLElement): void | Promise<void>;
 }

@@ -43,7 +43,7 @@ const behaviours: Behaviour[] = [
  * until then, links and forms work as without script.
  */
 export async function startBehaviours(): Promise<void> {
-  startAll(behaviours);
+  await startAll(behaviours);
   const selector =
     ".offer, .snippet, .gift-card-code, .own-link, [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
   if (document.querySelector(selector)) await startOfferBehaviours();
@@ -52,7 +52,7 @@ export async function startBehaviours(): Promise<void> {
 
 async function startOfferBehaviours(): Promise<void> {
   try {
-    startAll(
+    await startAll(
       (await loadModule(lazyChunks.offers, () => import("../routes/offers/offer-behaviours.ts"))).offerBehaviours,
     );
   } catch {
@@ -60,17 +60,19 @@ async function startOfferBehaviours(): Promise<void> {
   }
 }
 
-/** Starts every behaviour on its elements. One that fails does not stop the others. */
-function startAll(list: readonly Behaviour[]): void {
+/** Starts every behaviour on its elements, and waits for those that load a script. One that fails does not stop the others. */
+async function startAll(list: readonly Behaviour[]): Promise<void> {
+  const loading: Promise<void>[] = [];
   for (const { selector, start } of list) {
     for (const element of selector === undefined
       ? [document.documentElement]
       : document.querySelectorAll<HTMLElement>(selector)) {
       try {
-        start(element);
+        loading.push(Promise.resolve(start(element)).catch(reportError));
       } catch (error) {
         reportError(error);
       }
     }
   }
+  await Promise.all(loading);
 }

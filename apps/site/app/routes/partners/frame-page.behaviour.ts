@@ -6,7 +6,7 @@ import { lazyChunks } from "../../lazy-chunks.ts";
 export const framePage: Behaviour = {
   selector: "html[data-frame-host]",
   start(root) {
-    loadModule(lazyChunks.framePage, () => import("./start-frame-page.ts")).then(
+    return loadModule(lazyChunks.framePage, () => import("./start-frame-page.ts")).then(
       ({ startFramePage }) => startFramePage(root),
       () => {}, // the loader has logged the error
     );

@@ -6,7 +6,7 @@ import { lazyChunks } from "../../lazy-chunks.ts";
 export const portalPage: Behaviour = {
   selector: "html[data-portal-host]",
   start(root) {
-    loadModule(lazyChunks.portal, () => import("./start-portal.ts")).then(
+    return loadModule(lazyChunks.portal, () => import("./start-portal.ts")).then(
       ({ startPortal }) => startPortal(root),
       () => {}, // the loader has logged the error
     );
