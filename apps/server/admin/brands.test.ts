@@ -229,7 +229,10 @@ describe("B5 making a brand", () => {
     await insertBrand(db, { slug: "looked-at" });
     await db.updateTable("brands").set({ theme: "tillside" }).where("slug", "=", "looked-at").execute();
     const path = "/admin/brands/looked-at/look";
-    const old = { ...formOf(await (await admin.get(path, catalogue)).text()), "accent-ground": "#4b1d63" };
+    const old: Record<string, string> = {
+      ...formOf(await (await admin.get(path, catalogue)).text()),
+      "accent-ground": "#4b1d63",
+    };
     const fresh = formOf(await (await admin.get(path, catalogue)).text());
     const theirs = await admin.post(path, catalogue, { ...fresh, "hero-ground": "#3d1053", "hero-text": "#ffffff" });
     expect(theirs.status).toBe(303);
