@@ -321,6 +321,21 @@ export const pages = {
     see: "settings.see",
     change: "settings.change",
   },
+  "/admin/thresholds": {
+    file: "thresholds/threshold-list-page.tsx",
+    see: "settings.see",
+    menu: { section: "settings", label: "Thresholds", keys: "g u" },
+  },
+  "/admin/thresholds/:threshold": {
+    file: "thresholds/threshold-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
+  "/admin/thresholds/:threshold/history": {
+    file: "thresholds/threshold-history-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
 
   // Partners
   "/admin/partners": {

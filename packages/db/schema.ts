@@ -1831,6 +1831,14 @@ export interface TelemetryWatermark {
   xact_offset: Generated<number>;
 }
 
+export interface Thresholds {
+  brand_values: Generated<Json>;
+  club_value: number | null;
+  threshold_key: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
 export interface UploadTries {
   hour: Timestamp;
   member_id: string;
@@ -2068,6 +2076,7 @@ export interface DB {
   telemetry_search_days: TelemetrySearchDays;
   telemetry_search_results: TelemetrySearchResults;
   telemetry_watermark: TelemetryWatermark;
+  thresholds: Thresholds;
   upload_tries: UploadTries;
   verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;

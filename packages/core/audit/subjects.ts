@@ -242,6 +242,12 @@ export const subjects = {
       },
     ],
   },
+  threshold: {
+    name: "Threshold",
+    table: "thresholds",
+    key: "threshold_key",
+    keeps: ["club_value", "brand_values"],
+  },
   faq: {
     name: "Question",
     table: "faqs",
