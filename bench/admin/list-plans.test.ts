@@ -26,7 +26,7 @@ const TIMES = 1_000_000 / MEMBERS;
 const MAX_SORTED = 20_000;
 
 beforeAll(async () => {
-  await loadClub(url, { size: { members: MEMBERS, offers: 200, entries: 3_000 }, now: NOW });
+  await loadClub(url, { size: { members: MEMBERS, offers: 200, entries: 4_000 }, now: NOW });
   await pool.query(
     `select pg_restore_relation_stats('schemaname', 'public', 'relname', relname::text, 'relpages', greatest(1, pg_relation_size(oid) / 8192)::int, 'reltuples', (greatest(1, reltuples) * $2)::real)
      from pg_class where relname = any($1) or oid in (select indexrelid from pg_index where indrelid::regclass::text = any($1))`,

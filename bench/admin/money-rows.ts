@@ -134,8 +134,7 @@ export function moneyStatements({ members, purchases, part }: RowCounts): LoadSt
         `insert into ledger_accounts (id, account_kind, member_id, network_id, created_at)
           select id, kind, case when kind like 'member%' then owner end, case when kind like 'network%' then owner end, pg_temp.moment(0) from load_accounts`,
         `insert into ledger_entries (transfer_id, account_id, amount_pence, xact_id)
-          select pg_temp.id(64, n), account.id, sum(pence), (min(last) - min(used) + n * min(used) / (min(transfers) + 1))::text::xid8 from load_legs leg join load_accounts account on account.name = leg.account, load_xacts
-          group by n, account.id having sum(pence) <> 0 order by n`,
+          select pg_temp.id(64, n), account.id, pence, (last - used + n * used / (transfers + 1))::text::xid8 from load_legs leg join load_accounts account on account.name = leg.account, load_xacts order by n`,
         `insert into ledger_totals (account_id, total_pence) select account_id, sum(amount_pence) from ledger_entries group by 1`,
         `update ledger_watermark set folded_below = (select (last + 1)::text::xid8 from load_xacts), folded_at = now()`,
         `insert into report_money_days (day, brand_id, transfer_kind, account_kind, pence, transfers)

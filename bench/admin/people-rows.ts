@@ -4,7 +4,7 @@ import type { LoadStep, RowCounts } from "./load-club.ts";
 export function peopleStatements({ members, part }: RowCounts): LoadStep[] {
   const requests = part(500_000, 60);
   const waiting = part(500, 20);
-  const referrals = part(50_000, 20);
+  const referrals = part(50_000, 150);
   const mails = part(300_000, 60);
   const audits = part(200_000, 120);
   const brand = "join load_brands brand on brand.place = n % 8";

@@ -24,7 +24,8 @@ const snapshot = JSON.stringify({
 
 /** Clicks, reported sales, purchases and claims. Shoppers differ: one in four hundred purchases is of the same member. */
 export function shoppingStatements({ clicks, purchases, shoppers, retailers, offers, part }: RowCounts): LoadStep[] {
-  const claims = part(40_000, 60);
+  // Enough of each for statistics that hold for more.
+  const claims = part(40_000, 250);
   const events = part(50_000, 30);
   const at = (n: string, of: number) => `pg_temp.moment(${n} * 1.0 / ${of})`;
   return [
@@ -84,7 +85,7 @@ export function shoppingStatements({ clicks, purchases, shoppers, retailers, off
           from (select n, ${at("n", claims)} as made,
               case when n > ${claims} * 0.95 then pg_temp.one_of(array['waiting', 'open', 'filed', 'accepted', 'incomplete'], n) else pg_temp.one_of(array['credited', 'declined', 'expired', 'withdrawn'], n) end as state
             from generate_series(1, ${claims}::bigint) n) claim
-          join clicks click on click.id = pg_temp.id(32, 1 + n * 3 * (${clicks} / 3 / ${claims + 1}))`,
+          join clicks click on click.id = pg_temp.id(32, 1 + 3 * (n * ${purchases - 1} / ${claims}))`,
       ],
     },
     {
