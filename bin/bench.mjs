@@ -101,7 +101,7 @@ const BENCHMARKS = [
     file: "bench/admin/run.ts",
     measures: "a million members: every list, search, home figure and record of the operators' admin at the database",
     needs: ["site"],
-    smoke: ["--members", "400", "--offers", "100", "--entries", "2000", "--visits", "0"],
+    smoke: ["--members", "400", "--offers", "100", "--entries", "2000", "--repeats", "0"],
   },
   {
     name: "networks",

@@ -61,7 +61,7 @@ test("A2 A3 every list of the admin goes by an index at a million members: each 
   const statements = new Map<string, NotedStatement & { address: string }>();
   let address = "";
   const probe = {
-    ...{ pool, visits: 0, perPattern: 1, maxChoices: 2, also: [], days: ["2026-01-01"] },
+    ...{ pool, repeats: 0, targetMs: 100, perPattern: 1, maxChoices: 2, also: [], days: ["2026-01-01"] },
     words: ["Ada Ashley", "boots", "AB12CD34EF56"],
     ask: (path: string) => {
       address = path;

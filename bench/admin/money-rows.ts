@@ -85,7 +85,7 @@ export function moneyStatements({ members, purchases, part }: RowCounts): LoadSt
         // Three paid purchases of a member leave together; of the payable ones, some are asked for.
         `create unlogged table load_payouts as
           with grouped as (select p, member_id, brand_id, cashback, at, (row_number() over (partition by member_id order by p) - 1) / 3 as part from load_purchases where state = 'paid')
-          select row_number() over (order by max(at), member_id)::bigint as n, member_id, brand_id, sum(cashback)::bigint as pence, max(at) + interval '60 days' as at, array_agg(p) as purchases, 'paid' as state
+          select row_number() over (order by max(at), member_id)::bigint as n, member_id, brand_id, sum(cashback)::bigint as pence, pg_temp.moment(row_number() over (order by max(at), member_id) * 1.0 / count(*) over ()) as at, array_agg(p) as purchases, 'paid' as state
           from grouped group by member_id, brand_id, part`,
         `insert into load_payouts select (select max(n) from load_payouts) + row_number() over (order by p), member_id, brand_id, cashback, pg_temp.moment(0.995) + interval '1 minute' * (p % 5000), array[p], 'requested'
           from (select distinct on (member_id) * from load_purchases where state = 'payable' order by member_id, p) payable where cashback > 0 order by p limit ${part(2_000, 20)}`,

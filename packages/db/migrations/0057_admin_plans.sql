@@ -12,3 +12,6 @@ create index offers_of_kind on offers (kind, updated_at, id);
 
 -- Entries of an operator who wrote few, by a part of their address.
 create index audit_entries_actor_trigrams on audit_entries using gin (actor gin_trgm_ops);
+
+-- What was paid to members by day: of the sums, one row in twenty.
+create index report_money_days_of_kind on report_money_days (account_kind, day);
