@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { contains } from "../../lists/contains.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue-view.ts";
 
@@ -90,11 +91,10 @@ const MAX_FOUND = 1_000;
 
 /** The ids of offers that the words may mean. Each branch has an index. */
 function found(q: string): RawBuilder<unknown> {
-  const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`
     (select id from offers where public_id = ${q})
     union (select id from offers where network_offer_id = ${q} limit ${MAX_FOUND})
-    union (select id from offers where lower(title) like ${like} limit ${MAX_FOUND})
+    union (select id from offers where ${contains(sql`lower(title)`, q)} limit ${MAX_FOUND})
     union (select named.id from offers named where named.retailer_id in (
-      select id from retailers where lower(name) like ${like} limit ${MAX_FOUND}) limit ${MAX_FOUND})`;
+      select id from retailers where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND}) limit ${MAX_FOUND})`;
 }
