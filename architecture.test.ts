@@ -169,6 +169,7 @@ describe("addresses", () => {
           "/admin/retailers.csv",
           "/admin/retailers/:retailer",
           "/admin/retailers/:retailer/history",
+          "/admin/retailers/:retailer/merge",
           "/admin/retailers/new",
           "/admin/sign-in",
           "/admin/sign-in/code",

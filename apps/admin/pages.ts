@@ -246,6 +246,11 @@ export const pages = {
     see: "catalogue.see",
     change: "catalogue.change",
   },
+  "/admin/retailers/:retailer/merge": {
+    file: "retailers/merge-page.tsx",
+    see: "catalogue.change",
+    change: "catalogue.change",
+  },
   "/admin/retailers/:retailer/history": {
     file: "retailers/retailer-history-page.tsx",
     see: "catalogue.see",

@@ -1695,6 +1695,8 @@ export interface Retailers {
   homepage_url: string;
   id: string;
   long_info: Generated<string>;
+  merged_at: Timestamp | null;
+  merged_into_id: string | null;
   name: string;
   popularity: Generated<number>;
   short_info: Generated<string>;

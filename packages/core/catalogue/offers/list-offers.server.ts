@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { contains } from "../../lists/contains.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue-view.ts";
+import { retailerAt } from "../retailers/retailer-at.server.ts";
 
 /** An offer as operators list it. */
 export interface ListedOffer {
@@ -40,7 +41,7 @@ export function offerList(filters: OfferFilters, now: Date): ListQuery<OfferList
   const { q, retailer, brand, category, kind, state } = filters;
   const where: RawBuilder<unknown>[] = [];
   if (q) where.push(sql`offer.id in (${found(q)})`);
-  if (retailer) where.push(sql`offer.retailer_id = (select id from retailers where slug = ${retailer})`);
+  if (retailer) where.push(sql`offer.retailer_id = ${retailerAt(retailer)}`);
   if (kind) where.push(sql`offer.kind = ${kind}`);
   if (category)
     where.push(sql`exists (select from offer_categories filed where filed.offer_id = offer.id

@@ -34,10 +34,10 @@ export interface RetailerFilters {
 const trackedBp = sql`(select s.tracked_in_time::bigint * 10000 / s.purchases from retailer_scorecards s
   where s.retailer_id = retailer.id and s.purchases >= ${thresholdSql("tracking-sample")})`;
 
-/** Returns how retailers are listed and found (A2). Those that are not measured come after all others. */
+/** Returns how retailers are listed and found (A2), without those that were merged. Those that are not measured come after all others. */
 export function retailerList(filters: RetailerFilters, now: Date): ListQuery<RetailerSort> {
   const { q, status, category, brand, network } = filters;
-  const where: RawBuilder<unknown>[] = [];
+  const where: RawBuilder<unknown>[] = [sql`retailer.merged_into_id is null`];
   if (q) {
     const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     where.push(sql`(lower(retailer.name) like ${like} or retailer.slug = ${q})`);
