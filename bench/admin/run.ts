@@ -62,6 +62,7 @@ try {
       noted,
       pool,
       repeats,
+      targetMs: TARGET_MS,
       perPattern: isSmoke ? 1 : 4,
       maxChoices: isSmoke ? 2 : 6,
       days: ["2000-01-01", now.toISOString().slice(0, 10)],
@@ -108,8 +109,9 @@ async function openAdmin(db: ReturnType<typeof noteStatements>["db"]) {
 
 /** The names of the home page's figures by how their statements begin. */
 function nameFigure(text: string): string | null {
-  const need = Object.values(needs).find(({ sql }) => text.startsWith(sql.split("$now", 1)[0] ?? sql));
-  if (need) return `home: ${need.label}`;
+  // A need's statement is its text with the moment and the thresholds put in: compare up to the first of them.
+  const need = Object.entries(needs).find(([, { sql }]) => sql !== null && text.startsWith(sql.split("$", 1)[0]!));
+  if (need) return `home: ${need[0]}`;
   return text.includes("with days as") ? "home: the last days' charts" : null;
 }
 
