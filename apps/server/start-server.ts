@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
 import type { CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
 import type { Hono } from "hono";
@@ -10,6 +9,7 @@ import type { Config } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { listen, openHttpServer } from "./http/open-http-server.ts";
 import type { Logger, LogRequest } from "./monitoring/logger.ts";
+import { watchClub } from "./monitoring/club-metrics.ts";
 import { openMetrics } from "./monitoring/metrics.ts";
 import { Readiness } from "./monitoring/readiness.ts";
 import { openNetworks } from "./networks/open-networks.ts";
@@ -71,7 +71,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
     now: () => new Date(),
   };
   const { db, server, metrics } = parts;
-  metrics.watchCodePools(() => countPoolAlarms(db));
+  watchClub(metrics.registry, db, { now: parts.now });
 
   const web = config.roles.has("web") ? await openWeb(parts, { loadSite, loadAdmin }) : null;
   const collector = config.roles.has("collector") ? await openCollector(parts) : null;

@@ -41,6 +41,14 @@ test("C4 ledger:check checks the books, names every fault, and rebuilds totals",
 
   await pool.query("update cashback_entries set cashback_pence = 600, version = version + 1");
   expect(check("--rebuild")).toMatchObject({ status: 0 });
+  const { rows: kept } = await pool.query(
+    "select checked_by, jsonb_array_length(faults) as faults from book_checks order by id",
+  );
+  expect(
+    kept.map(({ faults }) => faults === 0),
+    "each check is kept for the admin and the metrics",
+  ).toEqual([true, false, true]);
+  expect(kept[0].checked_by).toBe("npm run ledger:check");
   expect(check("--unknown")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("npm run ledger:check") as string,

@@ -1,6 +1,6 @@
 // npm run ledger:check [-- --rebuild]
 import { parseArgs } from "node:util";
-import { checkBooks } from "@farthing/core/books/check-books.server.ts";
+import { checkBooks, keepCheck } from "@farthing/core/books/check-books.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openCards } from "../payments/open-cards.ts";
@@ -10,7 +10,7 @@ import type { Closing } from "../process/shutdown.ts";
 const USAGE = `npm run ledger:check [-- --rebuild]
 
 Checks the ledger (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
-agree with their postings. Exits with 0 if they do, with 1 and a sentence per fault if they don't.
+agree with their postings. Keeps what it found for the admin and the metrics. Exits with 0 if they agree, with 1 and a sentence per fault if they don't.
 
   --rebuild  recomputes the totals from the entries first; needed once after a restore into a new database server`;
 
@@ -36,7 +36,10 @@ async function run(): Promise<number> {
       await rebuildTotals(db);
       console.log("Totals rebuilt from the entries");
     }
-    const { transfers, entries, accounts, notes, faults: all } = await checkBooks(db, { cards: openCards(config) });
+    const begun = performance.now();
+    const checked = await checkBooks(db, { cards: openCards(config) });
+    await keepCheck(db, { checked, by: "npm run ledger:check", tookMs: performance.now() - begun, now: new Date() });
+    const { transfers, entries, accounts, notes, faults: all } = checked;
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const note of notes) console.log(`  note: ${note}`);
     for (const fault of all) console.error(`  ${fault}`);

@@ -23,8 +23,6 @@ export interface Metrics {
   telemetry(outcome: "stored" | "refused" | "busy", events: number): void;
   /** Adds the memory used by cached pages. */
   watchCachedBytes(read: () => number): void;
-  /** Adds the number of code pools that are low or empty. If they can't be counted, the last figures stay. */
-  watchCodePools(count: () => Promise<{ low: number; empty: number }>): void;
   registry: Registry;
 }
 
@@ -88,18 +86,6 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
       observer.observe(milliseconds / 1000);
     },
     watchCachedBytes: (read) => gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", read),
-    watchCodePools(count) {
-      const pools = new Gauge({
-        name: "farthing_code_pools",
-        help: "Pools of codes of which less is free than the threshold (low), or none (empty)",
-        labelNames: ["level"],
-        registers: [registry],
-        async collect() {
-          const levels = await count().catch(() => ({}));
-          for (const [level, alarms] of Object.entries(levels)) pools.set({ level }, alarms);
-        },
-      });
-    },
     pageCache: (outcome) => outcomes[outcome].inc(),
     pageRefused: (reason) => refused.labels(reason).inc(),
     click: (milliseconds) => clicks.observe(milliseconds / 1000),

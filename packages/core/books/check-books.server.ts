@@ -87,6 +87,15 @@ export async function keepCheck(
   return { publicId: row.public_id };
 }
 
+/** Returns when the books were last checked, and how many faults that found; null: never. */
+export async function findLastCheck(db: Db): Promise<{ checkedAt: Date; faults: number } | null> {
+  const { rows } = await sql<{ checkedAt: Date; faults: number }>`
+    select checked_at as "checkedAt", jsonb_array_length(faults) as faults from book_checks order by checked_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
 /** A check as operators list it. */
 export interface ListedCheck extends CheckedBooks {
   publicId: string;

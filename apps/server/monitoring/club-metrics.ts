@@ -1,0 +1,135 @@
+import { findQueueStates, type QueueState } from "@farthing/core/background-work/overview.server.ts";
+import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
+import { type FoundNeed, findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { Gauge, type Registry } from "prom-client";
+
+/** What the database knows of the club at one moment. */
+interface ClubState {
+  queues: QueueState[];
+  needs: FoundNeed[];
+  pools: { low: number; empty: number };
+  booksCheckedAt: Date | null;
+}
+
+export interface ClubMetricsOptions {
+  now: () => Date;
+  /** How long the figures are kept, in ms: they cost some sixty small statements. */
+  keptMs?: number;
+  /** A database that does not answer for so long counts as away, in ms. */
+  timeoutMs?: number;
+}
+
+/**
+ * Adds what the database knows of the club to the metrics (P6): background work, what waits for a person, pools of codes and the
+ * last check of the books. Every process reports the same, so that alerts take the maximum over processes.
+ *
+ * While the database is away, `farthing_database_up` is 0 and the other figures are absent: an old figure would hide an outage.
+ */
+export function watchClub(registry: Registry, db: Db, options: ClubMetricsOptions): void {
+  const read = readInTurn(db, options);
+  const gauge = (name: string, help: string, labelNames: string[], set: (gauge: Gauge, state: ClubState) => void) =>
+    void new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const state = await read();
+        if (state) set(this, state);
+        // A gauge without labels is 0 after a reset, which would be a figure.
+        else if (labelNames.length === 0) this.remove();
+      },
+    });
+  // In seconds, up to the moment of asking; 0 where nothing waits.
+  const since = (moment: Date | null) =>
+    moment === null ? 0 : Math.max(0, (options.now().getTime() - moment.getTime()) / 1000);
+
+  void new Gauge({
+    name: "farthing_database_up",
+    help: "Whether the database answered with what the other figures of the club need: 1 or 0",
+    registers: [registry],
+    async collect() {
+      this.set((await read()) ? 1 : 0);
+    },
+  });
+  gauge(
+    "farthing_background_work",
+    "Pieces of background work by queue and state: due, failing, given_up; counted up to 1,000",
+    ["queue", "state"],
+    (work, { queues }) => {
+      for (const { name, due, failing, givenUp } of queues) {
+        work.set({ queue: name, state: "due" }, due);
+        work.set({ queue: name, state: "failing" }, failing);
+        work.set({ queue: name, state: "given_up" }, givenUp);
+      }
+    },
+  );
+  gauge(
+    "farthing_background_work_late_seconds",
+    "For how long the oldest piece of work of a queue has been due",
+    ["queue"],
+    (late, { queues }) => {
+      for (const { name, nextDue } of queues) late.set({ queue: name }, since(nextDue));
+    },
+  );
+  gauge("farthing_needs", "What waits for a person, as on the admin's home page", ["need"], (waiting, { needs }) => {
+    for (const { key, count } of needs) waiting.set({ need: key }, count);
+  });
+  gauge(
+    "farthing_need_oldest_seconds",
+    "For how long the first of what waits for a person has waited",
+    ["need"],
+    (oldest, { needs }) => {
+      for (const { key, count, oldestAt } of needs) oldest.set({ need: key }, count === 0 ? 0 : since(oldestAt));
+    },
+  );
+  gauge(
+    "farthing_code_pools",
+    "Pools of codes of which less than the threshold is free (low), or none (empty)",
+    ["level"],
+    (pools, { pools: { low, empty } }) => {
+      pools.set({ level: "low" }, low);
+      pools.set({ level: "empty" }, empty);
+    },
+  );
+  gauge(
+    "farthing_books_checked_timestamp_seconds",
+    "When the books were last checked, as a Unix time; 0: never",
+    [],
+    (checked, { booksCheckedAt }) => checked.set(booksCheckedAt === null ? 0 : booksCheckedAt.getTime() / 1000),
+  );
+}
+
+/** Returns a function that reads the club's state, once for all who ask meanwhile; null while the database is away. */
+function readInTurn(db: Db, { now, keptMs = 5_000, timeoutMs = 2_000 }: ClubMetricsOptions) {
+  let asked: Promise<ClubState | null> | null = null;
+  let askedAt = -Infinity;
+  return (): Promise<ClubState | null> => {
+    if (asked && performance.now() - askedAt < keptMs) return asked;
+    askedAt = performance.now();
+    asked = within(timeoutMs, readState(db, now()));
+    return asked;
+  };
+}
+
+async function readState(db: Db, now: Date): Promise<ClubState> {
+  const [queues, needs, pools, last] = await Promise.all([
+    findQueueStates(db, { now }),
+    findNeeds(db, { role: "owner", now }),
+    countPoolAlarms(db),
+    findLastCheck(db),
+  ]);
+  return { queues, needs, pools, booksCheckedAt: last?.checkedAt ?? null };
+}
+
+/** Returns what the promise resolves with; null where it fails or takes longer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  return await Promise.race([promise.catch(() => null), late]).finally(() => clearTimeout(timer));
+}
