@@ -109,8 +109,8 @@ function Question({ report, file }: { report: FileReport; file: NonNullable<Post
     <section className="panel" aria-labelledby="report">
       <h2 id="report">What {file.name} would do</h2>
       <p>
-        Of {report.read} offers it makes {report.created} and changes {report.updated}; {report.read - changes} are as
-        they are.
+        Of {report.read} {report.read === 1 ? "offer" : "offers"} it makes {report.created} and changes {report.updated}
+        ; {report.read - changes} are as they are.
       </p>
       <ImportRecords records={report.records ?? []} changes={changes} />
       <form method="post" action={PATH} encType="multipart/form-data">
