@@ -223,6 +223,15 @@ export const pages = {
   },
   "/admin/offers.csv": { file: "offers/offers-csv.ts", see: "catalogue.see" },
   "/admin/offers/new": { file: "offers/new-offer-page.tsx", see: "catalogue.change", change: "catalogue.change" },
+  "/admin/offers/file": {
+    file: "offers/offers-file-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+    menu: { section: "catalogue", label: "Offers as a file" },
+    multipart: "file",
+  },
+  "/admin/offers/own.csv": { file: "offers/own-offers-csv.ts", see: "catalogue.see" },
+  "/admin/offers/file/template": { file: "offers/offers-template.ts", see: "catalogue.see" },
   "/admin/offers/:id": { file: "offers/offer-page.tsx", see: "catalogue.see", change: "catalogue.change" },
   "/admin/offers/:id/history": {
     file: "offers/offer-history-page.tsx",

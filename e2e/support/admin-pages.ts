@@ -58,6 +58,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/networks/held": { path: "/admin/networks/held" },
   "/admin/offers": { path: "/admin/offers" },
   "/admin/offers/new": { path: "/admin/offers/new" },
+  "/admin/offers/file": { path: "/admin/offers/file" },
   "/admin/offers/:id": { path: "/admin/offers", opensFirst: true },
   "/admin/offers/:id/history": { path: "/admin/offers", opensFirst: true, links: ['a[href$="/history"]'] },
   "/admin/codes": { path: "/admin/codes" },

@@ -9,7 +9,7 @@ export interface Network {
 
 /** What the import of one file changed, or would change. Records that were neither created nor updated are unchanged. */
 export interface FileReport {
-  kind: "programmes" | "promotions" | "editorial";
+  kind: "programmes" | "promotions" | "editorial" | "offers";
   source: string;
   /** SHA-256 of the bytes. */
   hash: string;
@@ -18,7 +18,7 @@ export interface FileReport {
   updated: number;
   /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
-  /** What becomes of single records, in the file's order: the first 200. Promotions only. */
+  /** What becomes of single records, in the file's order: the first 200. Promotions and offers only. */
   records?: { line: number; id: string; title: string; what: "created" | "updated" }[];
   /** Sentences about records that were accepted in part, or left out for what they claim. */
   warnings: string[];

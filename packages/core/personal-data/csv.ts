@@ -1,5 +1,17 @@
 /** Characters that begin a formula in spreadsheets, including their full-width forms (OWASP, "CSV Injection"). */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Text that looks as if csvLine had put an apostrophe before it. */
+const looksGuarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
+
+/** Returns text for a file that is read again: withoutGuard returns it as it was from the cell that csvLine makes of it. */
+export function keepGuard(text: string): string {
+  return looksGuarded.test(text) ? `'${text}` : text;
+}
+
+/** Returns the text of a cell without the apostrophe that keeps a formula from running. */
+export function withoutGuard(cell: string): string {
+  return looksGuarded.test(cell) ? cell.slice(1) : cell;
+}
 
 /**
  * Returns one line of CSV (RFC 4180). An apostrophe precedes text that would begin a formula in a spreadsheet; numbers

@@ -16,7 +16,9 @@ import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { readFile } from "../../kit/read-file.server.ts";
+import { fromBase64 } from "./from-base64.server.ts";
 import { importListing } from "./import-list.tsx";
+import { ImportProblems, ImportRecords } from "./import-outcome.tsx";
 import type { Route } from "./+types/import-list-page";
 
 const kinds = {
@@ -103,14 +105,6 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const problemsOf = ({ problems, problemCount }: ImportResult & { outcome: "refused" }) => ({ problems, problemCount });
 
-function fromBase64(content: string): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(content, "base64"));
-  } catch {
-    return null;
-  }
-}
-
 export default function ImportListPage({
   loaderData: { networks, list, mayChange, isDone },
   actionData: posted,
@@ -123,8 +117,11 @@ export default function ImportListPage({
       />
       {isDone && !posted && <Notice tone="good">Imported. The site and the search have it.</Notice>}
       {posted?.fault && <Notice tone="bad">{posted.fault}</Notice>}
-      {posted && posted.problemCount > 0 && <Problems posted={posted} />}
+      {posted && posted.problemCount > 0 && <ImportProblems {...posted} />}
       {posted?.report && posted.file && <Report posted={posted} report={posted.report} file={posted.file} />}
+      <p>
+        <a href="/admin/offers/file">Offers of the club’s own, as a CSV file</a>
+      </p>
       {mayChange && !posted?.report && (
         <form method="post" action="/admin/imports" encType="multipart/form-data" className="panel">
           <SelectField
@@ -157,46 +154,8 @@ export default function ImportListPage({
   );
 }
 
-function Problems({ posted: { problems, problemCount } }: { posted: Posted }) {
-  return (
-    <>
-      <Notice tone="bad">
-        Nothing was imported: {problemCount} {problemCount === 1 ? "problem" : "problems"}. Correct the file and read it
-        again.
-      </Notice>
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="What is wrong with the file">
-        <table className="rows">
-          <caption className="away">What is wrong with the file</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                Line
-              </th>
-              <th scope="col">Number</th>
-              <th scope="col">Field</th>
-              <th scope="col">What to do</th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ line, id, field, message }, index) => (
-              <tr key={index}>
-                <td className="number">{line ?? "–"}</td>
-                <td className="id">{id ?? "–"}</td>
-                <td>{field || "–"}</td>
-                <td>{message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {problems.length < problemCount && <p className="soft">The first {problems.length} of them.</p>}
-    </>
-  );
-}
-
 function Report({ posted, report, file }: { posted: Posted; report: FileReport; file: NonNullable<Posted["file"]> }) {
   const changes = report.created + report.updated;
-  const records = report.records ?? [];
   return (
     <section className="panel" aria-labelledby="report">
       <h2 id="report">What {file.name} would do</h2>
@@ -211,34 +170,7 @@ function Report({ posted, report, file }: { posted: Posted; report: FileReport; 
           ))}
         </ul>
       )}
-      {records.length > 0 && (
-        <div className="table-scroll" tabIndex={0} role="region" aria-label="What becomes of its records">
-          <table className="rows">
-            <caption className="away">What becomes of its records</caption>
-            <thead>
-              <tr>
-                <th scope="col" className="number">
-                  Line
-                </th>
-                <th scope="col">Number</th>
-                <th scope="col">Title</th>
-                <th scope="col">Would be</th>
-              </tr>
-            </thead>
-            <tbody>
-              {records.map(({ line, id, title, what }) => (
-                <tr key={id}>
-                  <td className="number">{line}</td>
-                  <td className="id">{id}</td>
-                  <td>{title}</td>
-                  <td>{what === "created" ? "made" : "changed"}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {records.length > 0 && records.length < changes && <p className="soft">The first {records.length} of them.</p>}
+      <ImportRecords records={report.records ?? []} changes={changes} />
       <form method="post" action="/admin/imports" encType="multipart/form-data">
         <input type="hidden" name="confirmed" value="yes" />
         <input type="hidden" name="network" value={posted.network} />

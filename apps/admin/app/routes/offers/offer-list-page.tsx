@@ -95,7 +95,10 @@ export default function OfferListPage({
   const count = posted?.ask?.length ?? 0;
   return (
     <>
-      <PageHead title="Offers">{mayChange && <a href="/admin/offers/new">New offer</a>}</PageHead>
+      <PageHead title="Offers">
+        {mayChange && <a href="/admin/offers/new">New offer</a>}
+        <a href="/admin/offers/file">The club’s own as a file</a>
+      </PageHead>
       {posted?.says && <Notice tone={posted.says.tone}>{posted.says.text}</Notice>}
       {posted?.ask && question && (
         <Confirm

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Confirm } from "../../kit/confirm.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 
+const NOTHING = "Nothing to move.";
+
 /** "1 offer", "2 offers". */
 const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
@@ -24,7 +26,7 @@ export function MergeQuestion({
     <Confirm
       title={`Merge ${from.name} into ${into.name}?`}
       what={
-        <>
+        <div className="stack">
           <p>
             <strong>This can’t be undone.</strong> The record at <span className="id">/retailers/{from.slug}</span>{" "}
             closes, and its address leads to <span className="id">/retailers/{into.slug}</span> for good. Texts, state
@@ -51,7 +53,7 @@ export function MergeQuestion({
               </tbody>
             </table>
           </div>
-        </>
+        </div>
       }
       button={`Merge into ${into.name}`}
       keep={[
@@ -74,7 +76,11 @@ function rowsOf(merge: MergePreview): [what: string, number: ReactNode, happens:
       `${offers.live} published, ${offers.withdrawn} withdrawn`,
       `They become offers of ${into.name}, with their codes and addresses.`,
     ],
-    ["Pools of codes", `${count(pools.pools, "pool")}, ${count(pools.codes, "code")}`, "They stay with their offers."],
+    [
+      "Pools of codes",
+      `${count(pools.pools, "pool")}, ${count(pools.codes, "code")}`,
+      pools.pools === 0 ? NOTHING : "They stay with their offers.",
+    ],
     [
       "Programmes and rates",
       programmes.length > 0 ? `${programmes.length}: ${programmes.join(", ")}` : "none",
@@ -85,22 +91,36 @@ function rowsOf(merge: MergePreview): [what: string, number: ReactNode, happens:
     [
       "Favourites",
       count(favourites.all, "member"),
-      `They have ${into.name} as a favourite; ${count(favourites.atBoth, "member")} who ${favourites.atBoth === 1 ? "has" : "have"} both keep one.`,
+      favourites.all === 0
+        ? NOTHING
+        : `They have ${into.name} as a favourite; ${count(favourites.atBoth, "member")} who ${favourites.atBoth === 1 ? "has" : "have"} both keep one.`,
     ],
     [
       "Rate alerts",
       count(alerts.all, "member"),
-      `They are told of ${into.name}; ${count(alerts.atBoth, "member")} with an alert at both keep the one there.`,
+      alerts.all === 0
+        ? NOTHING
+        : `They are told of ${into.name}; ${count(alerts.atBoth, "member")} with an alert at both keep the one there.`,
     ],
-    ["Categories", merge.categories.join(", ") || "no further ones", `${into.name} is filed under them too.`],
-    ["Brands", merge.brands.join(", ") || "no further ones", `They show ${into.name} from now on.`],
-    ["Gift cards", count(giftCards, "product"), `They are spent at ${into.name}.`],
+    [
+      "Categories",
+      merge.categories.join(", ") || "no further ones",
+      merge.categories.length === 0 ? NOTHING : `${into.name} is filed under them too.`,
+    ],
+    [
+      "Brands",
+      merge.brands.join(", ") || "no further ones",
+      merge.brands.length === 0 ? NOTHING : `They show ${into.name} from now on.`,
+    ],
+    ["Gift cards", count(giftCards, "product"), giftCards === 0 ? NOTHING : `They are spent at ${into.name}.`],
     [
       "Rule of claims",
       hasClaimRule.from ? "1" : "none",
-      hasClaimRule.from && hasClaimRule.into
-        ? `That of ${into.name} stays; this one is dropped.`
-        : `${into.name} takes it over.`,
+      !hasClaimRule.from
+        ? NOTHING
+        : hasClaimRule.into
+          ? `That of ${into.name} stays; this one is dropped.`
+          : `${into.name} takes it over.`,
     ],
     [
       "Claims",

@@ -14,7 +14,9 @@ import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 import { ListFacts } from "../../ui/lists/list-facts.tsx";
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
+import { kindInPath } from "../../ui/cards/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { pagePath } from "../../ui/page-head/page-path.ts";
 import { Paragraphs } from "../../ui/text/paragraphs.tsx";
 import { RatesTable } from "../../ui/cards/rates-table.tsx";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
@@ -37,8 +39,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // The address of a retailer that was merged stays good.
     const place = slug && (await findMergedPlace(db, { brandId: visit.brand.id, slug }));
     if (!place) throw data(null, 404);
-    const path = href("/retailers/:slug", { slug: place }) + new URL(request.url).search;
-    throw redirect(path, { status: 301, headers: { "Cache-Control": "max-age=300" } });
+    const { kind, page } = readParameters(request, "/retailers/:slug");
+    const path = href("/retailers/:slug", { slug: place });
+    const filters = { kind: kindInPath(kind), page: page === 1 ? null : String(page) };
+    throw redirect(pagePath(path, filters), { status: 301, headers: { "Cache-Control": "max-age=300" } });
   }
   const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
