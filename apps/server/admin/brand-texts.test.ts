@@ -158,7 +158,9 @@ describe("M8 subjects of questions in the admin", () => {
   const add = (form: Record<string, string>) =>
     admin.post("/admin/subjects/new", catalogue, { brand: "", position: "0", ...form });
   const idOf = async (slug: string, brand: string | null = null) => {
-    const { rows } = await sql<{ id: string }>`select c.id from faq_categories c left join brands b on b.id = c.own_brand_id
+    const { rows } = await sql<{
+      id: string;
+    }>`select c.id from faq_categories c left join brands b on b.id = c.own_brand_id
       where c.slug = ${slug} and b.slug is not distinct from ${brand}::text`.execute(db);
     return rows[0]?.id ?? "none";
   };

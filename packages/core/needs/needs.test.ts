@@ -35,7 +35,7 @@ const cases = {
       { state: "rejected", submitted_at: past, reason: "out_of_date", ...decided },
       { state: "replaced", submitted_at: past, ...decided },
     ],
-    index: "verification_requests_waiting",
+    index: "verification_requests_(waiting|by_state)",
   },
   claims: {
     table: "claims",
