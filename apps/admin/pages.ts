@@ -318,6 +318,13 @@ export const pages = {
   },
   "/admin/questions/new": { file: "questions/new-question-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/questions/:id": { file: "questions/question-page.tsx", see: "brands.see", change: "brands.change" },
+  "/admin/subjects": {
+    file: "subjects/subject-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Subjects of questions", keys: "g j" },
+  },
+  "/admin/subjects/new": { file: "subjects/new-subject-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/subjects/:id": { file: "subjects/subject-page.tsx", see: "brands.see", change: "brands.change" },
 
   // Settings
   "/admin/member-types": {

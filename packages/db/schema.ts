@@ -551,9 +551,12 @@ export interface ExchangeRates {
 
 export interface FaqCategories {
   id: string;
+  is_hidden: Generated<boolean>;
   name: string;
+  own_brand_id: string | null;
   position: number;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface Faqs {

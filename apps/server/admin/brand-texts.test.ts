@@ -6,6 +6,7 @@ import { findLegalPage } from "@farthing/core/legal-pages/queries.server.ts";
 import { seedLegalPages } from "@farthing/core/legal-pages/seed-legal-pages.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 
 const { db } = await testDatabase();
@@ -147,5 +148,126 @@ describe("M8 questions in the admin", () => {
     );
     expect((await admin.get(path, catalogue)).status).toBe(404);
     expect(await entries("faq.remove")).toMatchObject([{ before: { answer: "Theirs." }, after: null }]);
+  });
+});
+
+describe("M8 subjects of questions in the admin", () => {
+  const subjects = async (slug: string) =>
+    (await findFaqs(db, { brand: await brandOf(slug) })).filter((each) => !each.isHidden);
+  const names = async (slug: string) => (await subjects(slug)).map(({ name }) => name);
+  const add = (form: Record<string, string>) =>
+    admin.post("/admin/subjects/new", catalogue, { brand: "", position: "0", ...form });
+  const idOf = async (slug: string, brand: string | null = null) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select c.id from faq_categories c left join brands b on b.id = c.own_brand_id
+      where c.slug = ${slug} and b.slug is not distinct from ${brand}::text`.execute(db);
+    return rows[0]?.id ?? "none";
+  };
+  const change = async (id: string, form: Record<string, string>, version?: string) => {
+    const page = await (await admin.get(`/admin/subjects/${id}`, catalogue)).text();
+    const seen = version ?? /name="version" value="(\d+)"/.exec(page)?.[1] ?? "";
+    return admin.post(`/admin/subjects/${id}`, catalogue, { ...form, version: seen });
+  };
+  const question = (form: Record<string, string>) =>
+    admin.post("/admin/questions/new", catalogue, {
+      ...{ brand: "", feature: "", position: "3", answer: "Yes.", question: `About ${form["slug"]}?` },
+      ...form,
+    });
+
+  test("M8 a subject is added for every brand, shown once it has a question, renamed, moved and hidden", async () => {
+    expect((await add({ slug: "boats", name: "Boats" })).headers.get("location")).toBe("/admin/subjects?done");
+    expect(await names("one")).not.toContain("Boats");
+    expect((await question({ slug: "which-boats", category: "boats" })).status).toBe(303);
+    expect((await names("two")).includes("Boats")).toBe(true);
+    const id = await idOf("boats");
+    expect((await change(id, { name: "Boats & oars", position: "9999" })).status).toBe(303);
+    expect((await names("one")).at(-1)).toBe("Boats & oars");
+    await change(id, { name: "Boats & oars", position: "9999", isHidden: "yes" });
+    expect(await names("one")).not.toContain("Boats & oars");
+    const hidden = (await findFaqs(db, { brand: await brandOf("one") })).find(({ slug }) => slug === "boats");
+    expect(hidden).toMatchObject({ isHidden: true, faqs: [{ slug: "which-boats" }] });
+    await change(id, { name: "Boats", position: "0" });
+    expect(await entries("faq-subject.change")).toMatchObject([
+      { before: { name: "Boats", position: 0 }, after: { name: "Boats & oars", position: 9999, questions: 1 } },
+      { after: { is_hidden: true } },
+      { after: { is_hidden: false, position: 0 } },
+    ]);
+  });
+
+  test("M8 a brand's own subject replaces the shared one there, and one that is its alone takes its questions only", async () => {
+    const shared = await idOf("boats");
+    const like = await (await admin.get(`/admin/subjects/new?like=${shared}`, catalogue)).text();
+    expect(like).toContain('value="boats"');
+    expect((await add({ slug: "boats", name: "Ships", brand: "one", position: "9000" })).status).toBe(303);
+    expect((await names("one")).at(-1)).toBe("Ships");
+    expect(await names("two")).toContain("Boats");
+    expect((await subjects("one")).at(-1)?.faqs.map(({ slug }) => slug)).toEqual(["which-boats"]);
+    await question({ slug: "which-boats", category: "boats", brand: "one", answer: "Ours." });
+    expect((await subjects("one")).at(-1)?.faqs).toMatchObject([{ slug: "which-boats", answer: "Ours." }]);
+    await add({ slug: "harbour", name: "Harbour", brand: "two" });
+    expect((await question({ slug: "where", category: "harbour" })).status, "no shared question").toBe(422);
+    expect((await question({ slug: "where", category: "harbour", brand: "one" })).status).toBe(422);
+    expect((await question({ slug: "where", category: "harbour", brand: "two" })).status).toBe(303);
+    expect(await names("two")).toContain("Harbour");
+    expect(await names("one")).not.toContain("Harbour");
+    const list = await (await admin.get("/admin/subjects?brand=two", catalogue)).text();
+    expect(list).toContain("Harbour");
+    expect(list).not.toContain("Ships");
+  });
+
+  test.each([
+    [{ slug: "boats", name: "Again" }, "Another subject has this short name"],
+    [{ slug: "Boats!", name: "Again" }, "lower-case letters"],
+    [{ slug: "fine", name: " " }, "Use 1 to 60"],
+    [{ slug: "fine", name: "a\nb" }, "Use 1 to 60"],
+    [{ slug: "fine", name: "Fine", position: "1.5" }, "Give a whole number"],
+    [{ slug: "fine", name: "Fine", brand: "nobody" }, "Choose a brand"],
+  ])("M8 %j is refused in words", async (form, words) => {
+    const answer = await add(form);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(words);
+  });
+
+  test("M8 a stale save says who changed what", async () => {
+    const id = await idOf("boats");
+    await change(id, { name: "Theirs", position: "0" });
+    const stale = await change(id, { name: "Mine", position: "0" }, "1");
+    expect(stale.status).toBe(409);
+    const html = await stale.text();
+    for (const words of [catalogue.email, "Theirs", "Mine"]) expect(html).toContain(words);
+    expect((await names("two"))[0]).toBe("Theirs");
+  });
+
+  test("M8 a subject with questions is not removed before they have another, and none of them is lost", async () => {
+    const path = `/admin/subjects/${await idOf("boats")}`;
+    const remove = (form: Record<string, string> = {}) => admin.post(path, catalogue, { act: "remove", ...form });
+    const asked = await (await remove()).text();
+    expect(asked).toContain("Remove Theirs?");
+    expect(asked).toContain("Its 2 questions go to another subject");
+    const sure = { confirmed: "yes", why: "one subject too many" };
+    for (const to of ["", "nothing", "harbour", "boats"]) {
+      const refused = await remove({ ...sure, to });
+      expect(refused.status).toBe(422);
+      expect(await refused.text()).toContain("Choose");
+    }
+    expect((await remove({ ...sure, why: "", to: "joining" })).status).toBe(422);
+    const count = () => db.selectFrom("faqs").select("id").execute();
+    const before = await count();
+    expect((await remove({ ...sure, to: "joining" })).status).toBe(303);
+    expect((await count()).length).toBe(before.length);
+    const joining = (await subjects("one")).find(({ slug }) => slug === "joining");
+    expect(joining?.faqs.find(({ slug }) => slug === "which-boats")).toMatchObject({ answer: "Ours." });
+    expect(await names("one"), "without questions").not.toContain("Ships");
+    expect((await admin.get(path, catalogue)).status).toBe(404);
+    expect(await entries("faq-subject.remove")).toMatchObject([
+      { before: { name: "Theirs", questions: 2 }, after: null },
+    ]);
+    await expect(db.deleteFrom("faq_categories").where("slug", "=", "joining").execute()).rejects.toThrow(
+      "faqs_category_id_fkey",
+    );
+    const own = `/admin/subjects/${await idOf("boats", "one")}`;
+    expect((await admin.post(own, catalogue, { act: "remove", ...sure })).status).toBe(303);
+    expect((await admin.get("/admin/subjects", support)).status).toBe(403);
   });
 });

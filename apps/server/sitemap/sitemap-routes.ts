@@ -124,7 +124,7 @@ export function sitemapRoutes({
 
   /** Returns the paths of subjects and questions; the first subject is /faq itself. */
   async function answers(brand: Brand): Promise<string[]> {
-    const subjects = await findFaqs(db, { brand });
+    const subjects = (await findFaqs(db, { brand })).filter(({ isHidden }) => !isHidden);
     return subjects.flatMap(({ slug, faqs }, index) => [
       ...(index > 0 ? [paths.faqCategory(slug)] : []),
       ...faqs.map((faq) => paths.faq({ category: slug, slug: faq.slug })),

@@ -248,6 +248,16 @@ export const subjects = {
     key: "threshold_key",
     keeps: ["club_value", "brand_values"],
   },
+  "faq-subject": {
+    name: "Subject of questions",
+    table: "faq_categories",
+    key: "id",
+    keeps: [
+      ...["slug", "name", "position", "is_hidden"],
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.own_brand_id)" },
+      { as: "questions", sql: "(select count(*) from faqs f where f.category_id = record.id)" },
+    ],
+  },
   faq: {
     name: "Question",
     table: "faqs",

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { findSubjectId } from "./subject-records.server.ts";
 import type { FaqStatement } from "./schema.ts";
 
 /** A question as operators list it. */
@@ -61,10 +62,6 @@ export async function findFaqRecord(db: Db, { id }: { id: string }): Promise<Faq
   return rows[0] ?? null;
 }
 
-export function listFaqCategories(db: Db): Promise<{ slug: string; name: string }[]> {
-  return db.selectFrom("faq_categories").select(["slug", "name"]).orderBy("position").execute();
-}
-
 export type SavedFaq =
   | { outcome: "saved"; id: string }
   | { outcome: "unchanged" | "unknown" }
@@ -86,17 +83,14 @@ export async function saveFaq(
     const stored = changed && (await findFaqRecord(trx, changed));
     if (changed && !stored) return { outcome: "unknown" };
     if (changed && stored && stored.version !== changed.version) return { outcome: "stale", stored };
-    const category = await trx
-      .selectFrom("faq_categories")
-      .select("id")
-      .where("slug", "=", faq.category)
-      .executeTakeFirst();
-    if (!category) return { outcome: "refused", field: "category", message: "Choose a subject of the list." };
     const brand =
       faq.brand === null
         ? { id: null }
         : await trx.selectFrom("brands").select("id").where("slug", "=", faq.brand).executeTakeFirst();
     if (!brand) return { outcome: "refused", field: "brand", message: "Choose a brand of the list." };
+    const categoryId = await findSubjectId(trx, { slug: faq.category, brandId: brand.id });
+    if (categoryId === null)
+      return { outcome: "refused", field: "category", message: "Choose a subject of the list that the brand has." };
     const other = await trx
       .selectFrom("faqs")
       .select("id")
@@ -108,7 +102,7 @@ export async function saveFaq(
       return { outcome: "refused", field: "slug", message };
     }
     const { slug, question, answer, feature, position } = faq;
-    const values = { category_id: category.id, brand_id: brand.id, slug, question, answer, feature, position };
+    const values = { category_id: categoryId, brand_id: brand.id, slug, question, answer, feature, position };
     const id = changed?.id ?? newId();
     if (changed) await trx.updateTable("faqs").set(values).where("id", "=", id).execute();
     else

@@ -5,6 +5,7 @@ const categories: FaqCategory[] = [
   {
     slug: "cashback",
     name: "Cashback",
+    isHidden: false,
     faqs: [
       { slug: "declined", question: "Why was my cashback declined?", answer: "The reason is on your profile." },
       { slug: "late", question: "How long does it take?", answer: "Cashback is confirmed when returns are over." },
@@ -13,6 +14,7 @@ const categories: FaqCategory[] = [
   {
     slug: "account",
     name: "Account",
+    isHidden: false,
     faqs: [{ slug: "password", question: "I forgot my password", answer: "We send a café-proof link by e-mail." }],
   },
 ];
@@ -36,6 +38,12 @@ describe("M8 searching the questions", () => {
   test("M8 a search for stop words alone searches for them", () => {
     expect(found("how")).toEqual(["late"]);
   });
+});
+
+test("M8 the search leaves hidden subjects out", () => {
+  const hidden = categories.map((category) => ({ ...category, isHidden: category.slug === "cashback" }));
+  expect(searchFaqs(hidden, "cashback")).toEqual([]);
+  expect(searchFaqs(hidden, "password")).toHaveLength(1);
 });
 
 test("B3 a text names the brand that shows it", () => {

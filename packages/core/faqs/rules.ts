@@ -11,6 +11,8 @@ export interface Faq {
 export interface FaqCategory {
   slug: string;
   name: string;
+  /** True: lists and the search leave it out. Its address stays for links that lead to it. */
+  isHidden: boolean;
   faqs: Faq[];
 }
 
@@ -44,6 +46,7 @@ export function searchFaqs(categories: readonly FaqCategory[], query: string): {
   const words = meaningful.length > 0 ? meaningful : typed;
   if (words.length === 0) return [];
   return categories
+    .filter(({ isHidden }) => !isHidden)
     .flatMap((category) => category.faqs.map((faq) => ({ category, faq, score: scoreOf(faq, words) })))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

@@ -29,6 +29,39 @@ export const faqSeed = z.array(
   }),
 );
 
+/** A subject as an operator types it. */
+const subjectFields = {
+  name: z
+    .string()
+    .trim()
+    .refine(
+      (text) => text.length >= 1 && text.length <= 60 && !/[\u0000-\u001f\u007f]/.test(text),
+      "Use 1 to 60 characters on one line.",
+    ),
+  position: z.coerce
+    .number("Give a whole number.")
+    .int("Give a whole number.")
+    .min(0, "Give 0 or more.")
+    .max(9999, "Give at most 9999."),
+  isHidden: z
+    .string()
+    .optional()
+    .transform((value) => value === "yes"),
+};
+export const subjectStatement = z.object(subjectFields);
+export type SubjectStatement = z.infer<typeof subjectStatement>;
+
+export const newSubject = z.object({
+  ...subjectFields,
+  /** The slug of a brand that has it alone, or in place of the shared one; empty: every brand. */
+  brand: z.string().transform((text) => text || null),
+  slug: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z0-9-]{1,39}$/, "Use 2 to 40 lower-case letters, digits and dashes: how-payouts-work"),
+});
+export type NewSubject = z.infer<typeof newSubject>;
+
 /** A question as an operator types it. Browsers send line ends as CRLF. */
 export const faqStatement = z.object({
   /** The slug of a brand that has it alone; empty: every brand. */

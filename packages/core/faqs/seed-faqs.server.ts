@@ -15,7 +15,7 @@ export async function seedFaqs(db: Db): Promise<number> {
     const created = await trx
       .insertInto("faq_categories")
       .values(categories.map(({ id, slug, name, position }) => ({ id, slug, name, position })))
-      .onConflict((conflict) => conflict.column("slug").doNothing())
+      .onConflict((conflict) => conflict.constraint("faq_categories_one_each").doNothing())
       .executeTakeFirst();
     if (created.numInsertedOrUpdatedRows === 0n) return 0; // another process seeds at the same time
     const faqs = categories.flatMap(({ id, faqs: theirs }) =>

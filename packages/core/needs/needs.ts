@@ -117,7 +117,7 @@ export const needs = {
     label: "payout batches to confirm",
     path: "/admin/payouts/batches?state=approved",
     see: "money.change",
-    sql: `select count(*), min(processing_day + 1)::timestamptz as oldest from payout_batches
+    sql: `select count(*), min(processing_day + 1)::timestamp at time zone 'Europe/London' as oldest from payout_batches
       where approved_at is not null and confirmed_at is null
         and processing_day < ($now at time zone 'Europe/London')::date`,
   },

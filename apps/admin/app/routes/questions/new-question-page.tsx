@@ -1,6 +1,7 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
-import { findFaqRecord, listFaqCategories, saveFaq, type SavedFaq } from "@farthing/core/faqs/faq-records.server.ts";
+import { findFaqRecord, saveFaq, type SavedFaq } from "@farthing/core/faqs/faq-records.server.ts";
+import { listSubjectChoices } from "@farthing/core/faqs/subject-records.server.ts";
 import { faqStatement } from "@farthing/core/faqs/schema.ts";
 import { data, redirect } from "react-router";
 import { servicesContext } from "../../admin-context.ts";
@@ -17,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const [brands, categories, like] = await Promise.all([
     listBrands(db),
-    listFaqCategories(db),
+    listSubjectChoices(db),
     findFaqRecord(db, { id: query.get("like") ?? "" }),
   ]);
   const start: Typed = {

@@ -18,7 +18,7 @@ export function QuestionFields({
   typed: Typed;
   faults: Faults | undefined;
   brands: readonly Named[];
-  categories: readonly Named[];
+  categories: readonly (Named & { onlyOf: string | null })[];
 }) {
   const shared = { typed, faults };
   return (
@@ -31,7 +31,16 @@ export function QuestionFields({
         isRequired={false}
         {...shared}
       />
-      <SelectField name="category" label="Subject" choices={choicesOf(categories)} empty="Choose …" {...shared} />
+      <SelectField
+        name="category"
+        label="Subject"
+        choices={categories.map(({ slug, name, onlyOf }) => ({
+          value: slug,
+          label: onlyOf === null ? name : `${name} (${onlyOf} only)`,
+        }))}
+        empty="Choose …"
+        {...shared}
+      />
       <TextField name="question" label="Question" max={200} {...shared} />
       <TextField
         name="slug"

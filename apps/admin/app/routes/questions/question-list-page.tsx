@@ -1,5 +1,6 @@
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
-import { faqList, listFaqCategories, type ListedFaq } from "@farthing/core/faqs/faq-records.server.ts";
+import { faqList, type ListedFaq } from "@farthing/core/faqs/faq-records.server.ts";
+import { listSubjectChoices } from "@farthing/core/faqs/subject-records.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { Badge, Notice } from "../../kit/facts.tsx";
@@ -57,7 +58,7 @@ function questionListing(brands: readonly Named[], categories: readonly Named[])
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = args.context.get(servicesContext);
-  const [all, categories] = await Promise.all([listBrands(db), listFaqCategories(db)]);
+  const [all, categories] = await Promise.all([listBrands(db), listSubjectChoices(db)]);
   const brands = all.map(({ slug, name }) => ({ slug, name }));
   const list = await loadList<ListedFaq, Sort>(args, questionListing(brands, categories), faqList);
   const query = new URL(args.request.url).searchParams;
@@ -77,6 +78,7 @@ export default function QuestionListPage({ loaderData }: Route.ComponentProps) {
         title="Questions"
         intro="What members ask, with answers. A brand’s own question replaces the shared one of the same short name there."
       >
+        <a href="/admin/subjects">Subjects</a>
         {mayChange && (
           <a className="button is-main" href={`/admin/questions/new${isOne ? `?brand=${brand}` : ""}`}>
             New question

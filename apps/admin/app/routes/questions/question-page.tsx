@@ -3,12 +3,12 @@ import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
 import {
   findFaqRecord,
-  listFaqCategories,
   removeFaq,
   saveFaq,
   type FaqRecord,
   type SavedFaq,
 } from "@farthing/core/faqs/faq-records.server.ts";
+import { listSubjectChoices } from "@farthing/core/faqs/subject-records.server.ts";
 import { faqStatement } from "@farthing/core/faqs/schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const [faq, brands, categories] = await Promise.all([
     findFaqRecord(db, { id }),
     listBrands(db),
-    listFaqCategories(db),
+    listSubjectChoices(db),
   ]);
   if (!faq) throw unknown();
   const { role } = context.get(operatorContext);

@@ -88,4 +88,27 @@ describe("M8 FAQ pages", () => {
     other.brand.features.appExclusive = false;
     expect((await page("/faq/offers", other)).html).not.toContain("What is an app-exclusive offer?");
   });
+
+  test("M8 a hidden subject is in no tab and no search, at this brand only, and its address stays", async () => {
+    await db
+      .insertInto("faq_categories")
+      .values({
+        id: newId(),
+        own_brand_id: club.brand.id,
+        slug: "cashback",
+        name: "Money back",
+        position: 0,
+        is_hidden: true,
+      })
+      .execute();
+    const ours = await page("/faq");
+    expect(ours.html).not.toContain('href="/faq/cashback"');
+    expect((await page("/faq?q=declined")).html).not.toContain("/faq/cashback/why-was-my-cashback-declined");
+    const open = await page("/faq/cashback/why-was-my-cashback-declined");
+    expect([open.status, open.html.includes("Why was my cashback declined?")]).toEqual([200, true]);
+    expect((await page("/faq", other)).html).toContain('href="/faq/cashback"');
+    await db.updateTable("faq_categories").set({ is_hidden: false }).where("name", "=", "Money back").execute();
+    expect((await page("/faq")).html).toContain("Money back");
+    await db.deleteFrom("faq_categories").where("name", "=", "Money back").execute();
+  });
 });

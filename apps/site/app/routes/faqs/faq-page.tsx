@@ -21,14 +21,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const categories = await findFaqs(db, { brand });
   const { q: query } = readParameters(request, "/faq/:category?/:question?");
-  const tabs = categories.map(({ slug, name }) => ({ slug, name }));
+  const listed = categories.filter(({ isHidden }) => !isHidden);
+  const tabs = listed.map(({ slug, name }) => ({ slug, name }));
   const { supportEmail } = brand;
   if (query !== "" && params.category === undefined) {
     const found = searchFaqs(categories, query).map(({ category, faq }) => ({ ...faq, category: category.slug }));
     return { tabs, supportEmail, query, category: null, open: null, faqs: found };
   }
-  const category =
-    params.category === undefined ? categories[0] : categories.find(({ slug }) => slug === params.category);
+  const category = params.category === undefined ? listed[0] : categories.find(({ slug }) => slug === params.category);
   const open = category?.faqs.find(({ slug }) => slug === params.question) ?? null;
   if (params.category !== undefined && (!category || (params.question !== undefined && !open))) throw data(null, 404);
   return { tabs, supportEmail, query: "", category: category ?? null, open, faqs: withCategory(category) };

@@ -1,0 +1,311 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { defaultThresholds } from "../thresholds/rules.ts";
+import { findNeeds, needSql } from "./find-needs.server.ts";
+import { needs, type NeedKey } from "./needs.ts";
+
+const { db } = await testDatabase();
+const now = new Date("2026-07-20T10:00:00Z");
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const old = ago(50);
+const older = ago(90);
+
+type Row = Record<string, unknown>;
+interface Case {
+  table: string;
+  /** Rows that count, whose wait began at this moment. */
+  due(at: Date): Row[];
+  /** Rows that look like them and don't count. Their moments are earlier than any of `due`. */
+  not: Row[];
+  /** What a big table is read by. Null: a table of retailers or networks, which stays small. */
+  index: string | null;
+}
+const past = ago(500);
+const decided = { decided_at: past, decided_by: "ada" };
+
+/** Every need that one statement asks for. `dead-letters` and those about the newest row have tests of their own. */
+const cases = {
+  verifications: {
+    table: "verification_requests",
+    due: (at) => [{ state: "submitted", submitted_at: at }],
+    not: [
+      { state: "accepted", submitted_at: past, valid_until: now, ...decided },
+      { state: "rejected", submitted_at: past, reason: "out_of_date", ...decided },
+      { state: "replaced", submitted_at: past, ...decided },
+    ],
+    index: "verification_requests_(waiting|by_state)",
+  },
+  claims: {
+    table: "claims",
+    due: (at) => [
+      { state: "open", awaits_pack: true, made_at: at },
+      { state: "filed", filings: 1, given_up_at: now, made_at: at },
+      { state: "accepted", filings: 1, given_up_at: now, made_at: at },
+      { state: "incomplete", given_up_at: now, made_at: at },
+      { state: "waiting", given_up_at: now, made_at: at },
+    ],
+    not: [
+      { state: "open", made_at: past },
+      { state: "declined", awaits_pack: true, decided_at: past, reason_code: "other", made_at: past },
+      { state: "credited", given_up_at: past, made_at: past },
+      { state: "withdrawn", awaits_pack: true, made_at: past },
+    ],
+    index: "claims_for_person",
+  },
+  "gift-card-lines": {
+    table: "gift_card_lines",
+    due: (at) => [
+      { state: "held", paid_at: at },
+      { state: "issuing", attempts: 6, paid_at: at },
+      { state: "reversing", attempts: 6, paid_at: past, reversing_since: at },
+      { state: "refunding", attempts: 6, reason: "not-issued", paid_at: at },
+      { state: "refunded", card_state: "possible", reason: "not-issued", refunded_at: now, paid_at: at },
+    ],
+    not: [
+      { state: "issuing", attempts: 5, paid_at: past },
+      { state: "awaiting_payment", attempts: 9 },
+      { state: "refunded", card_state: "reversed", reason: "not-issued", refunded_at: past, paid_at: past },
+      {
+        state: "issued",
+        card_state: "issued",
+        sealed_card: "x".repeat(40),
+        issued_at: past,
+        paid_at: past,
+        attempts: 9,
+      },
+    ],
+    index: "gift_card_lines_for_person",
+  },
+  "payout-holds": {
+    table: "payout_holds",
+    due: (at) => [{ placed_at: at }],
+    not: [{ placed_at: past, lifted_at: past, lifted_by: "ada" }],
+    index: "payout_holds_open",
+  },
+  "referral-holds": {
+    table: "referral_holds",
+    due: (at) => [{ placed_at: at }],
+    not: [{ placed_at: past, decision: "lifted", note: "why", ...decided }],
+    index: "referral_holds_open(_placed)?",
+  },
+  disputes: {
+    table: "payment_disputes",
+    due: (at) => [{ state: "needs_response", has_evidence: false, opened_at: at }],
+    not: [
+      { state: "needs_response", has_evidence: true, opened_at: past },
+      { state: "inquiry", has_evidence: false, opened_at: past },
+      { state: "lost", has_evidence: false, opened_at: past },
+    ],
+    index: "payment_disputes_evidence",
+  },
+  "code-pools": {
+    table: "code_pool_alarms",
+    due: (at) => [{ level: "low", raised_at: at }],
+    not: [{ level: "low", raised_at: past, ended_at: past }],
+    index: "code_pool_alarms_open",
+  },
+  "batches-to-approve": {
+    table: "payout_batches",
+    due: (at) => [{ made_by: "ada", made_at: at }],
+    not: [
+      { made_by: "ada", made_at: past, approved_at: past, approved_by: "bob", confirmed_at: past, confirmed_by: "bob" },
+      { made_by: "ada", made_at: past, rejected_at: past, rejected_by: "bob", rejected_because: "wrong" },
+    ],
+    index: "payout_batches_to_approve",
+  },
+  "reports-to-apply": {
+    table: "payout_reports",
+    due: (at) => [{ read_at: at }],
+    not: [{ read_at: past, applied_at: past, applied_by: "ada", outcomes: "[]" }],
+    index: "payout_reports_to_apply",
+  },
+} as const satisfies Partial<Record<NeedKey, Case>>;
+const other = [
+  ...(["dead-letters", "tracking", "networks", "payouts-waiting"] as const),
+  ...(["batches-to-confirm", "book-faults", "work-late"] as const),
+];
+
+beforeAll(async () => {
+  // Rows are planted without what the statements don't read; what a column may hold is still checked.
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as "table", a.attname as "column" from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and a.attnotnull and not a.attisdropped
+      and a.attidentity = '' and c.relname not in ('schema_migrations', 'schema_functions') and not exists (select from pg_index i
+        where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey))`.execute(db);
+  for (const { table, column } of rows)
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} drop not null`.execute(db);
+});
+
+/** Adds rows past foreign keys and triggers. Returns their ids. */
+async function plant(table: string, rows: readonly Row[]): Promise<string[]> {
+  const ids = rows.map(() => newId());
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    for (const [at, row] of rows.entries()) {
+      const hasId = !["retailer_scorecards", "network_passes", "dropped_work"].includes(table);
+      const values = Object.entries(hasId ? { id: ids[at], ...row } : row);
+      await sql`insert into ${sql.table(table)} (${sql.join(values.map(([name]) => sql.ref(name)))})
+        values (${sql.join(values.map(([, value]) => sql`${value}`))})`.execute(trx);
+    }
+  });
+  return ids;
+}
+
+const need = async (key: NeedKey) => {
+  const found = (await findNeeds(db, { role: "owner", now })).find((each) => each.key === key)!;
+  return [found.count, found.oldestAt];
+};
+
+test("A3 every need is tested here", () => {
+  expect([...Object.keys(cases), ...other].toSorted()).toEqual(Object.keys(needs).toSorted());
+});
+
+describe("A3 what needs a person", () => {
+  test.each(Object.entries<Case>(cases))(
+    "A3 %s: those that are due, since the oldest",
+    async (key, { table, due, not }) => {
+      const name = key as NeedKey;
+      await plant(table, not);
+      expect(await need(name)).toEqual([0, null]);
+      await plant(table, due(old));
+      expect(await need(name)).toEqual([due(old).length, old]);
+      await plant(table, due(older));
+      expect(await need(name)).toEqual([2 * due(old).length, older]);
+    },
+  );
+
+  test("A3 dead-letters: what was given up in every queue and not dropped", async () => {
+    const queues: Record<string, { due: (at: Date) => Row; not: Row[] }> = {
+      mails: {
+        due: (at) => ({ state: "given-up", created_at: at, settled_at: now }),
+        not: [
+          { state: "waiting", created_at: past, next_try_at: now },
+          { state: "sent", created_at: past, settled_at: past },
+        ],
+      },
+      password_reset_requests: {
+        due: (at) => ({ given_up_at: at, created_at: past }),
+        not: [{ given_up_at: null, created_at: past }],
+      },
+      partner_webhook_deliveries: {
+        due: (at) => ({ created_at: at }),
+        not: [
+          { created_at: past, next_try_at: now },
+          { created_at: past, delivered_at: past },
+        ],
+      },
+      network_events: {
+        due: (at) => ({ status: "unconfirmed", received_at: at, handled_at: now, network_transaction_id: "1" }),
+        not: [
+          { status: "received", received_at: past, network_transaction_id: "1" },
+          { status: "confirmed", received_at: past, handled_at: past, network_transaction_id: "1" },
+          { status: "unreadable", received_at: past, handled_at: past },
+        ],
+      },
+      payment_refunds: {
+        due: (at) => ({ state: "asked", asked_at: at }),
+        not: [
+          { state: "asked", asked_at: past, next_try_at: now },
+          { state: "done", asked_at: past },
+          { state: "refused", asked_at: past },
+        ],
+      },
+    };
+    let count = 0;
+    for (const [table, { due, not }] of Object.entries(queues)) {
+      await plant(table, not);
+      // A refund can't be dropped.
+      const dropped = table === "payment_refunds" ? [] : await plant(table, [due(past)]);
+      for (const id of dropped)
+        await plant("dropped_work", [{ queue: table, work_id: id, dropped_by: "ada", dropped_at: now }]);
+      expect((await need("dead-letters"))[0], table).toBe(count);
+      await plant(table, [due(ago(100 + count)), due(old)]);
+      expect(await need("dead-letters"), table).toEqual([(count += 2), ago(100 + count - 2)]);
+    }
+  });
+
+  test("A3 tracking: nine in ten of enough purchases are enough", async () => {
+    const of = (purchases: number, tracked: number) => ({ retailer_id: newId(), purchases, tracked_in_time: tracked });
+    await plant("retailer_scorecards", [of(20, 18), of(19, 0), of(1000, 900)]);
+    expect(await need("tracking")).toEqual([0, null]);
+    await plant("retailer_scorecards", [of(20, 17), of(1000, 899)]);
+    expect(await need("tracking")).toEqual([2, null]);
+  });
+
+  test("A3 networks: by the last of their passes, after a day", async () => {
+    const passes = (network: string, ...hours: number[]) =>
+      hours.map((each, at) => ({ network_id: network, pass: ["transaction", "validation"][at], ran_at: ago(each) }));
+    await plant("network_passes", [...passes(newId(), 900, 24), ...passes(newId(), 1)]);
+    expect(await need("networks")).toEqual([0, null]);
+    await plant("network_passes", [...passes(newId(), 50, 70), ...passes(newId(), 90)]);
+    expect(await need("networks")).toEqual([2, ago(90)]);
+  });
+
+  test("A3 payouts-waiting: those of members whose payouts are held wait under their holds", async () => {
+    const [held, free] = [newId(), newId()];
+    const lifted = { lifted_at: past, lifted_by: "ada" };
+    await plant("payout_holds", [
+      { member_id: held, placed_at: past },
+      { member_id: free, placed_at: past, ...lifted },
+    ]);
+    const asked = (at: Date, member: string) => ({ state: "requested", member_id: member, requested_at: at });
+    await plant("payouts", [
+      asked(past, held),
+      { state: "failed", requested_at: past, failed_at: past, reason: "no_account" },
+    ]);
+    expect(await need("payouts-waiting")).toEqual([0, null]);
+    await plant("payouts", [asked(old, free), asked(older, newId())]);
+    expect(await need("payouts-waiting")).toEqual([2, older]);
+  });
+
+  test("A3 batches-to-confirm: once their processing day is over in London", async () => {
+    const batch = (day: string, more: Row = {}) => ({
+      ...{ made_by: "ada", made_at: past, processing_day: day, approved_at: past, approved_by: "bob" },
+      ...more,
+    });
+    await plant("payout_batches", [
+      batch("2026-07-20"),
+      batch("2026-07-01", { confirmed_at: past, confirmed_by: "ada" }),
+    ]);
+    expect(await need("batches-to-confirm")).toEqual([0, null]);
+    await plant("payout_batches", [batch("2026-07-19"), batch("2026-07-17")]);
+    expect(await need("batches-to-confirm")).toEqual([2, new Date("2026-07-17T23:00:00Z")]);
+  });
+
+  test("A3 book-faults: those of the last check, whatever earlier ones found", async () => {
+    const check = (at: Date, faults: string[]) => ({ checked_at: at, faults: JSON.stringify(faults) });
+    expect(await need("book-faults")).toEqual([0, null]);
+    await plant("book_checks", [check(older, ["one", "two", "three"])]);
+    expect(await need("book-faults")).toEqual([3, older]);
+    await plant("book_checks", [check(old, ["one"])]);
+    expect(await need("book-faults")).toEqual([1, old]);
+    await plant("book_checks", [check(ago(1), [])]);
+    expect(await need("book-faults")).toEqual([0, null]);
+  });
+});
+
+describe("A3 what home asks reads indexes", () => {
+  const indexes: Partial<Record<NeedKey, readonly string[]>> = {
+    ...Object.fromEntries(Object.entries<Case>(cases).map(([key, { index }]) => [key, index ? [index] : []])),
+    "dead-letters": [
+      ...["mails_given_up", "password_reset_requests_given_up", "partner_webhook_deliveries_given_up"],
+      ...["network_events_given_up", "payment_refunds_given_up"],
+    ],
+    // payouts_by_state begins with the state too.
+    "payouts-waiting": ["payouts_(requested|by_state)", "payout_holds_open"],
+    "batches-to-confirm": ["payout_batches_to_confirm"],
+    "book-faults": ["book_checks_checked"],
+  };
+  test.each(Object.entries(indexes))("A3 %s", async (key, wanted) => {
+    await db.transaction().execute(async (trx) => {
+      await sql`set local enable_seqscan = off`.execute(trx);
+      const asked = needSql(key as NeedKey, { now, values: defaultThresholds() });
+      const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${asked}`.execute(trx);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      for (const index of wanted) expect(plan).toMatch(new RegExp(` on ${index}\\b|using ${index}\\b`));
+      expect(plan).not.toContain("Seq Scan on");
+    });
+  });
+});
