@@ -11,6 +11,8 @@ for (let part = 0; part < PARTS; part++)
     mainUrl,
     sandboxUrl,
   }) => {
+    // Some thirty pages, each with every stop of Tab.
+    test.slow();
     const url = (path: string) => mainUrl("chalkside", path);
     const colorScheme = part % 2 === 0 ? "light" : "dark";
     await page.emulateMedia({ forcedColors: "active", colorScheme, reducedMotion: "reduce" });
