@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { adminPages } from "./admin-pages.ts";
+import type { adminPages } from "./admin-pages.ts";
 
 /** Opens the state of a page of the admin that adminPages names. */
 export async function openAdminPage(
