@@ -3,7 +3,7 @@ import { adminPages, signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { knownMoney } from "./support/known-money.ts";
 
-const PARTS = 3;
+const PARTS = 4;
 
 for (let part = 0; part < PARTS; part++)
   test(`U1 every page of the admin at 200 % zoom, in forced colours and with the keyboard alone, part ${part + 1} of ${PARTS}`, async ({
@@ -11,6 +11,8 @@ for (let part = 0; part < PARTS; part++)
     mainUrl,
     sandboxUrl,
   }) => {
+    // Some thirty pages, each with every stop of Tab.
+    test.slow();
     const url = (path: string) => mainUrl("chalkside", path);
     const colorScheme = part % 2 === 0 ? "light" : "dark";
     await page.emulateMedia({ forcedColors: "active", colorScheme, reducedMotion: "reduce" });
