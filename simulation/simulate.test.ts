@@ -25,6 +25,7 @@ test("C3 C4 C6 C7 C8 a month of 40 members, five networks, claims, friends, misc
   expect(result.sales.some(({ lines }) => lines.some(({ isCorrection }) => isCorrection))).toBe(true);
   for (const what of [
     ...["a payout was held on a suspicion", "an account was suspended"],
+    ...["a member on hold asked in vain for what they have", "a payment came back from the bank"],
     ...["a sale was reported only when it was claimed", "a sale without its reference was claimed"],
     ...["an order that nobody placed was claimed", "somebody else's order was claimed"],
     ...["a shared browser's bonuses were paid after a look", "a shared browser's bonuses were refused"],
