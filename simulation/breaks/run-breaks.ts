@@ -18,11 +18,18 @@ export interface Caught {
 /** Returns the faults that no longer apply: their text is not in the club's code exactly once. */
 export function brokenFaults(): Break[] {
   return [...breaks, { rule: "Passes of a report come in any order", fault: shuffledPasses }].filter(
-    ({ fault: { file, find } }) => {
-      const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
-      return readFileSync(path, "utf8").split(find).length !== 2;
-    },
+    ({ fault: { file, find } }) => !isOnceIn(file, find),
   );
+}
+
+/** Returns the faults of rules that the pages keep whose text is not in the pages' build exactly once. */
+export function faultsLostInPages(): Break[] {
+  return breaks.filter(({ isInPages, fault: { find } }) => isInPages && !isOnceIn(BUILT_PAGES, find));
+}
+
+function isOnceIn(file: string, text: string): boolean {
+  const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  return readFileSync(path, "utf8").split(text).length === 2;
 }
 
 /** Breaks one rule after the other, each in a club of its own, until the simulation notices it. */
