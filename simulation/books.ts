@@ -127,8 +127,9 @@ export function openBooks(url: string): Books {
          union all select 'dates of the calendar', count(*) from network_transactions join networks on networks.id = network_id
            where next_change_at <= $1 and slug = any ($3)
          union all select 'referrals', count(*) from referral_watches where next_look_at <= $4
-         union all select 'claims', count(*) from unnest($5::text[], $6::text[]) expected (id, state)
-           join claims on claims.public_id = expected.id where claims.state <> expected.state
+         union all select concat_ws(' ', 'claims that are', claims.state, 'instead of', expected.state), count(*)
+           from unnest($5::text[], $6::text[]) expected (id, state) join claims on claims.public_id = expected.id
+           where claims.state <> expected.state group by 1
          union all select 'claims without a way', count(*) from claims where state = 'open' and not awaits_pack`,
         [
           ...[now, since.payment, networks, new Date(now.getTime() + LEASE_MS)],

@@ -1,3 +1,4 @@
+import { giveDetails } from "./bank-details.ts";
 import type { PlannedPurchase, Step } from "./plan.ts";
 import { randomOf } from "./random.ts";
 import { emailOf, THRESHOLD_PENCE } from "./seed.ts";
@@ -47,7 +48,7 @@ export class Guarding {
       return !isHeld && !isSuspended;
     });
     const waiting = candidates.filter((member) => (step.batch ? this.#isAboutToBePaid(member) : this.#canAsk(member)));
-    if (waiting.length > 0 && chance.chance(step.batch ? 0.7 : 0.5)) await this.#hold(chance.pick(waiting), step);
+    if (waiting.length > 0 && chance.chance(step.batch ? 0.7 : 0.3)) await this.#hold(chance.pick(waiting), step);
     const away = candidates.filter(
       (member) =>
         !this.#spared.has(member) &&
@@ -70,20 +71,23 @@ export class Guarding {
     const isOpen = this.#world.payouts.some(
       (payout) => payout.member === member && (payout.state === "requested" || payout.state === "processing"),
     );
-    return !isOpen && this.#world.members[member]!.bank !== null && payableOf(this.#world, member) >= THRESHOLD_PENCE;
+    return !isOpen && payableOf(this.#world, member) >= THRESHOLD_PENCE;
   }
 
   async #hold(member: number, step: Step): Promise<void> {
+    const own = this.#world.members[member]!;
+    const canAsk = this.#canAsk(member);
+    await own.browser.logIn();
+    if (canAsk && own.bank === null) await giveDetails(this.#world, member); // only the hold must stand in the way
     const reason = `Three accounts share a device, step ${step.index}`;
     const listed = await this.#world.operator.hold(await this.#world.books.memberNumber(memberName(member)), reason);
     if (!listed)
       this.#world.differences.push({ what: "unexplained", text: `The hold of ${memberName(member)} has no reason` });
-    const own = this.#world.members[member]!;
     own.isHeld = true;
     this.#held.push({ member, untilStep: step.index + 1 });
     this.#world.tally.add("a payout was held on a suspicion", 1);
+    if (canAsk) this.#world.tally.add("a member on hold asked in vain for what they have", 1);
     // Asking changes nothing, and the page says why.
-    await own.browser.logIn();
     const answer = await own.browser.post("/money/withdraw", { intent: "withdraw" });
     const { text } = await own.browser.getSignedIn("/money/withdraw");
     if (answer.location.includes("note=requested") || !/on hold/i.test(text))

@@ -38,6 +38,8 @@ export interface Operator {
 /** The club's operator at the command line. With `isKilled`, each command is ended by SIGKILL once, at a moment of chance, and run again. */
 export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean): Operator {
   const known = new Set<string>();
+  /** Numbers of holds by the member's. */
+  const holds = new Map<string, string>();
   let kills = 0;
   let files = 0;
   /** How long a command takes on this machine now: a kill falls within it. */
@@ -65,10 +67,11 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
     },
     async makeBatch() {
       await run("batch");
-      for (const [, number = ""] of (await run("batches")).matchAll(/^(\d+) {2}made.* not approved$/gm))
+      const batches = await run("batches");
+      for (const [, number = ""] of batches.matchAll(/^(\d+) {2}made.* not approved$/gm))
         await runFile("manage-payouts.ts", ["approve", number, "the simulation has one operator"], /is approved/);
       // A command that was killed after its transaction has written no file: a file can be written again.
-      const listed = [...(await run("batches")).matchAll(/^(\d+) {2}made/gm)].map(([, number]) => Number(number));
+      const listed = [...batches.matchAll(/^(\d+) {2}made/gm)].map(([, number]) => Number(number));
       const written = new Set(readdirSync(stack.bankFolder));
       for (const number of listed) if (!written.has(`bacs-${number}.csv`)) await run("file", String(number));
       const payments = readdirSync(stack.bankFolder).flatMap((name) => {
@@ -81,12 +84,13 @@ export function operatorOf(stack: Stack, random: Random, isKilled: () => boolean
     },
     async hold(memberNumber, reason) {
       await run("hold", memberNumber, reason);
-      return (await run("holds")).split("\n").some((line) => line.includes(memberNumber) && line.endsWith(reason));
-    },
-    async lift(memberNumber) {
       const line = (await run("holds")).split("\n").find((one) => one.includes(` ${memberNumber} `));
       if (!line) throw new Error(`No hold of member ${memberNumber} is listed.`);
-      await runFile("manage-payouts.ts", ["lift", line.split(" ")[0]!], /There is no hold/);
+      holds.set(memberNumber, line.split(" ")[0]!);
+      return line.endsWith(reason);
+    },
+    async lift(memberNumber) {
+      await runFile("manage-payouts.ts", ["lift", holds.get(memberNumber)!], /There is no hold/);
     },
     async startProgramme() {
       const { friendPence, inviterPence, minCashbackPence, days, maxPerYear } = PROGRAMME;

@@ -1,13 +1,11 @@
+import { giveDetails } from "./bank-details.ts";
 import type { Payment } from "./operator.ts";
 import type { Step } from "./plan.ts";
 import { randomOf } from "./random.ts";
+import type { BankFate } from "./scale.ts";
 import { THRESHOLD_PENCE } from "./seed.ts";
 import { dayOf, memberName, type Payout } from "./truth.ts";
 import { payableOf, type World } from "./world.ts";
-
-const HOLD_OF_DETAILS_MS = 72 * 3_600_000;
-/** A sort code that no rule of the modulus check covers. */
-const SORT_CODE = "99-99-99";
 
 /** Members withdraw, the operator pays, and the bank sends some of it back. */
 export class Paying {
@@ -17,9 +15,12 @@ export class Paying {
   readonly #payments = new Map<string, { payment: Payment; payout: Payout }>();
   readonly #detailsOf = new Map<Payout, number>();
   #comingBack: string[] = [];
+  /** What becomes of the payments that the bank has not decided about. */
+  readonly #fates: BankFate[];
 
-  constructor(world: World) {
+  constructor(world: World, fates: readonly BankFate[]) {
     this.#world = world;
+    this.#fates = [...fates];
     this.#payoutChance = randomOf(world.scale.seed, "payouts");
   }
 
@@ -33,7 +34,7 @@ export class Paying {
       if (payable < THRESHOLD_PENCE || isOpen || own.isHeld || own.isSuspended || !chance.chance(0.5)) continue;
       touched.add(member);
       await own.browser.logIn();
-      if (own.bank === null || chance.chance(0.1)) await this.#giveDetails(member);
+      if (own.bank === null || chance.chance(0.1)) await giveDetails(this.#world, member);
       const answer = await own.browser.post("/money/withdraw", { intent: "withdraw" });
       if (answer.status !== 303)
         this.#world.differences.push({
@@ -52,21 +53,6 @@ export class Paying {
         reference: null,
       });
     }
-  }
-
-  async #giveDetails(member: number): Promise<void> {
-    const own = this.#world.members[member]!;
-    own.detailsGiven += 1;
-    const version = own.detailsGiven;
-    const usableFrom = new Date(this.#world.stack.now().getTime() + HOLD_OF_DETAILS_MS);
-    const answer = await own.browser.post("/money/bank-details", {
-      payee_name: memberName(member),
-      sort_code: SORT_CODE,
-      account_number: String(10_000_000 + member * 100 + version),
-    });
-    if (answer.status !== 303)
-      throw new Error(`The bank details of ${memberName(member)} were answered ${answer.status}: ${answer.text}`);
-    own.bank = { usableFrom, version };
   }
 
   async runPayouts(step: Step): Promise<void> {
@@ -114,7 +100,8 @@ export class Paying {
     for (const batch of this.#open.filter(({ processingDay }) => processingDay < today)) {
       this.#open.splice(this.#open.indexOf(batch), 1);
       const own = [...this.#payments.values()].filter(({ payout }) => payout.batch === batch.number);
-      const failing = own.filter(() => this.#payoutChance.chance(this.#world.scale.bankFailChance));
+      const fates = new Map(own.map((one) => [one.payout, this.#fates.shift() ?? "pays"]));
+      const failing = own.filter(({ payout }) => fates.get(payout) === "fails");
       if (failing.length > 0) await this.#fail(failing);
       await this.#world.operator.confirm(batch.number);
       for (const { payout } of own.filter(({ payout: { state } }) => state === "processing")) {
@@ -123,8 +110,7 @@ export class Paying {
           line.state = "paid";
           line.on.paid = today;
         }
-        if (payout.reference !== null && this.#payoutChance.chance(this.#world.scale.bankFailChance))
-          this.#comingBack.push(payout.reference);
+        if (payout.reference !== null && fates.get(payout) === "comes back") this.#comingBack.push(payout.reference);
       }
     }
   }

@@ -7,7 +7,7 @@ import {
 } from "./plan-friends.ts";
 import { networks, shops, type NetworkSlug, type Shop } from "./shops.ts";
 import { randomOf } from "./random.ts";
-import type { Scale } from "./scale.ts";
+import type { BankFate, Scale } from "./scale.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -73,6 +73,8 @@ export interface Plan {
   purchases: readonly PlannedPurchase[];
   friends: readonly PlannedFriend[];
   falseClaims: readonly PlannedFalseClaim[];
+  /** What the bank does with each payment, in the order in which it decides. */
+  bankFates: readonly BankFate[];
 }
 
 export const declineReasons = ["order returned", "order cancelled", "duplicate order", "breach of terms"] as const;
@@ -85,7 +87,25 @@ export function makePlan(scale: Scale): Plan {
     ...{ scale, steps, friends },
     purchases: afterJoining(makePurchases(scale, steps), friends),
     falseClaims: planFalseClaims(scale, steps.length),
+    bankFates: planBankFates(scale),
   };
+}
+
+/** More fates than payments: each payment has a purchase of its own. */
+function planBankFates({
+  seed,
+  members,
+  months,
+  purchasesPerMemberMonth,
+  bankFailChance,
+  firstFates,
+}: Scale): BankFate[] {
+  const random = randomOf(seed, "bank");
+  const payments = Math.round(members * months * purchasesPerMemberMonth);
+  return Array.from({ length: payments }, (_, payment): BankFate => {
+    const [fails, comesBack] = [random.chance(bankFailChance), random.chance(bankFailChance)];
+    return firstFates[payment] ?? (fails ? "fails" : comesBack ? "comes back" : "pays");
+  });
 }
 
 function makeSteps(scale: Scale): Step[] {

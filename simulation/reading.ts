@@ -46,10 +46,11 @@ export async function untilRead(
     waiting = await untilRoundEnds(world, since, up, canStick ? STUCK_MS * 2 ** Math.min(round, 6) : QUIET_MS);
     if (waiting.length === 0 && round + 1 >= min) return round + 1;
   }
-  world.differences.push({
-    what: "unexplained",
-    text: `${from.toISOString()}: after ${MAX_ROUNDS} polls there still wait ${waiting.join(", ")}`,
-  });
+  for (const one of waiting)
+    world.differences.push({
+      what: one.includes("claims that are") ? "claim" : "unexplained",
+      text: `${from.toISOString()}: after ${MAX_ROUNDS} polls there still wait: ${one}`,
+    });
   return MAX_ROUNDS;
 }
 

@@ -111,14 +111,14 @@ class Run {
   readonly #claiming: Claiming;
   readonly #inviting: Inviting;
 
-  constructor(world: World, { purchases, friends, falseClaims }: Plan) {
+  constructor(world: World, { purchases, friends, falseClaims, bankFates }: Plan) {
     this.#world = world;
     this.#claiming = new Claiming(world, falseClaims);
     this.#inviting = new Inviting(world, friends);
     this.#shopping = new Shopping(world, purchases);
     this.#decisions = new Decisions(world);
     this.#mischief = new Mischief(world);
-    this.#paying = new Paying(world);
+    this.#paying = new Paying(world, bankFates);
     this.#guarding = new Guarding(world, purchases, this.#inviting.people);
   }
 

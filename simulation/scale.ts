@@ -1,3 +1,6 @@
+/** `comes back`: the bank pays, and sends the money back a step later. */
+export type BankFate = "pays" | "fails" | "comes back";
+
 /** How much a run simulates. */
 export interface Scale {
   seed: number;
@@ -18,6 +21,8 @@ export interface Scale {
   regretChances: { amended: number; reversed: number };
   /** How likely the bank does not make a payment, or sends it back. */
   bankFailChance: number;
+  /** What the bank does with the first payments, so that a short run has each case. */
+  firstFates: readonly BankFate[];
   /** Rakuten reports no status: days after which a sale counts as approved. */
   rakutenHoldDays: number;
   /** Days between two batches for the bank. */
@@ -42,6 +47,7 @@ export const fullScale: Scale = {
   regretDays: [5, 40],
   regretChances: { amended: 0.14, reversed: 0.12 },
   bankFailChance: 0.05,
+  firstFates: [],
   rakutenHoldDays: 30,
   batchEveryDays: 15,
   kills: 20,
@@ -62,6 +68,7 @@ export const smokeScale: Scale = {
   regretDays: [2, 4],
   regretChances: { amended: 0.3, reversed: 0.3 },
   bankFailChance: 0.3,
+  firstFates: ["comes back", "pays", "fails", "pays"],
   rakutenHoldDays: 3,
   batchEveryDays: 4,
   kills: 3,

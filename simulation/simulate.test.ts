@@ -2,7 +2,7 @@ import { withTestLock } from "@farthing/db/testing/test-lock.ts";
 import { expect, test } from "vitest";
 import { ensureAppsBuilt } from "../bin/site-build.mjs";
 import { ensureWidgetBuilt } from "../bin/widget-build.mjs";
-import { brokenFaults } from "./breaks/run-breaks.ts";
+import { brokenFaults, faultsLostInPages } from "./breaks/run-breaks.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { proofsOf, reportPage } from "./report/report-page.ts";
 import { simulate } from "./run.ts";
@@ -15,6 +15,7 @@ test("C3 C4 C6 C7 C8 a month of 40 members, five networks, claims, friends, misc
     await ensureAppsBuilt();
     await ensureWidgetBuilt();
   });
+  expect(faultsLostInPages().map(({ rule }) => rule)).toEqual([]);
   const result = await simulate(smokeScale, { tell: () => {} });
   expect(result.differences).toEqual([]);
   expect(result.ledgerCheck).toBe("The books balance.");
@@ -25,6 +26,7 @@ test("C3 C4 C6 C7 C8 a month of 40 members, five networks, claims, friends, misc
   expect(result.sales.some(({ lines }) => lines.some(({ isCorrection }) => isCorrection))).toBe(true);
   for (const what of [
     ...["a payout was held on a suspicion", "an account was suspended"],
+    ...["a member on hold asked in vain for what they have", "a payment came back from the bank"],
     ...["a sale was reported only when it was claimed", "a sale without its reference was claimed"],
     ...["an order that nobody placed was claimed", "somebody else's order was claimed"],
     ...["a shared browser's bonuses were paid after a look", "a shared browser's bonuses were refused"],

@@ -19,7 +19,8 @@ const planter = fileURLToPath(new URL("./breaks/plant-faults.mjs", import.meta.u
 
 /** Secrets of a deployment that lives for minutes, on this machine alone. */
 const secret = (name: string) => `${name}-of-a-simulated-club-7Qm2Xw9ZrT4kLb8Vn3`;
-const START_SECONDS = 120;
+/** Ends a start that hangs. A machine with many other things to do needs minutes. */
+const START_SECONDS = 600;
 
 /** The real server, its database, and the sandbox that plays the networks, with a clock of their own. */
 export interface Stack {

@@ -152,10 +152,12 @@ export const breaks: readonly Break[] = [
   },
   {
     rule: "A member on hold can't ask for a payout",
+    isInPages: true,
     fault: {
       file: `${payouts}/operations.server.ts`,
-      find: "where member_id = ${memberId} and lifted_at is null) then 'on-hold'",
-      replace: "where member_id = ${memberId} and placed_at is null) then 'on-hold'",
+      // Two lines: withdrawing as a gift card begins with the same one, and is in the pages too.
+      find: "then 'on-hold'\n        when exists (select from closures",
+      replace: "then null\n        when exists (select from closures",
     },
   },
   {

@@ -9,4 +9,6 @@ export interface Fault {
 export interface Break {
   rule: string;
   fault: Fault;
+  /** The pages keep the rule: their build has a copy of the code, in which the fault is planted too. */
+  isInPages?: true;
 }
