@@ -20,8 +20,8 @@ test.describe("A3 acting as a member", () => {
     const url = (path: string) => mainUrl("chalkside", path);
     await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "support" });
     await page.goto(url(`/admin/members?q=${encodeURIComponent(email)}`));
-    await page.getByRole("table").getByRole("link").first().click();
-    await page.getByRole("link", { name: "Act as this member" }).click();
+    await page.locator("tbody").getByRole("link").first().click();
+    await page.getByRole("link", { name: /^Act as this member/ }).click();
     await page.getByLabel("Why", { exact: true }).fill("You wrote that your claims look wrong.");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     await expect(page.getByText("waits for the member")).toBeVisible();
