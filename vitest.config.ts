@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     environment: "node",
-    include: ["*.test.ts", "{apps,packages,sandbox,bin,docs,simulation}/**/*.test.{ts,tsx}"],
+    include: ["*.test.ts", "{apps,packages,sandbox,bin,docs,simulation,bench}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "**/build/**", "**/dist/**"],
     // One PostgreSQL and one migrated template database for the run; each test file clones its own database from it.
     globalSetup: ["packages/db/testing/global-setup.ts"],

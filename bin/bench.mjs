@@ -97,6 +97,13 @@ const BENCHMARKS = [
     smoke: ["--orders", "4", "--concurrency", "2", "--rounds", "1", "--views", "2"],
   },
   {
+    name: "admin",
+    file: "bench/admin/run.ts",
+    measures: "a million members: every list, search, home figure and record of the operators' admin at the database",
+    needs: ["site"],
+    smoke: ["--members", "400", "--offers", "100", "--entries", "2000", "--repeats", "0"],
+  },
+  {
     name: "networks",
     file: "bench/networks/run.ts",
     measures: "100,000 rows of a network's report, new, unchanged and approved, against raw inserts of the same rows",

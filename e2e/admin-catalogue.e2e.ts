@@ -52,4 +52,39 @@ test.describe("A2 the catalogue in the admin", () => {
     await page.getByRole("button", { name: "Add 2 codes" }).click();
     await expect(page.getByRole("status")).toContainText("2 codes are added.");
   });
+
+  test("A2 a shop that is here twice is found, looked at and merged, and its old address leads to the one that stays", async ({
+    page,
+    mainUrl,
+    sandboxUrl,
+  }) => {
+    const url = (path: string) => mainUrl("chalkside", path);
+    await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "catalogue" });
+    const shop = `Quimby ${Date.now()}`;
+    for (const name of [shop, `${shop} UK`]) {
+      await page.goto(url("/admin/retailers/new"));
+      await page.getByLabel("Name").fill(name);
+      await page.getByLabel("Home page").fill("https://quimby.example/");
+      await page.getByLabel("Chalkside", { exact: true }).check();
+      await page.getByRole("button", { name: "Add the retailer" }).click();
+      await expect(page.getByRole("status")).toContainText("The retailer is added");
+    }
+    const twin = new URL(page.url()).pathname.split("/").at(-1)!;
+    await page.getByRole("link", { name: "Merge into another …" }).click();
+    await page.getByLabel("Find a retailer").fill(shop);
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("link", { name: shop, exact: true }).last().click();
+    await expect(page.getByRole("heading", { name: `Merge ${shop} UK into ${shop}?` })).toBeVisible();
+    await expect(page.getByText("This can’t be undone.")).toBeVisible();
+    await page.getByLabel("Why").fill("the same shop twice");
+    await page.getByRole("button", { name: `Merge into ${shop}` }).click();
+    await expect(page.getByRole("status")).toContainText("Merged.");
+    await expect(async () => {
+      await page.goto(url(`/retailers/${twin}`));
+      await expect(page.getByRole("heading", { level: 1, name: shop, exact: true })).toBeVisible({ timeout: 1 });
+    }).toPass();
+    await page.goto(url(`/admin/retailers/${twin}`));
+    await expect(page.getByRole("status")).toContainText(`Merged into ${shop}`);
+    await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  });
 });

@@ -9,6 +9,7 @@ import { expect, test } from "./support/fixtures.ts";
 import { smallCard } from "./support/known-card.ts";
 import { signInAsOperator } from "./support/admin-pages.ts";
 import { newestMail } from "./support/mailbox.ts";
+import { oneAtATime } from "./support/one-at-a-time.ts";
 import { payableMember } from "./support/payable-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { sideways } from "./support/sideways.ts";
@@ -82,18 +83,21 @@ test("C6 a member gives bank details and withdraws with the keyboard alone; noth
   await newestMail(sandboxUrl(""), { to: email, subject: "We pay you £12.00" });
 
   const reference = /On your bank statement: (\S+)/.exec(await page.locator("main").innerText())?.[1] ?? "none";
-  await operator(folder, "batch").catch(() => ""); // an empty batch is refused
+  await oneAtATime("payout batches", () => operator(folder, "batch").catch(() => "")); // an empty batch is refused
   await page.reload();
   await expect(page.getByRole("button", { name: "Cancel the withdrawal" })).toBeVisible();
 
-  await withStackDatabase((db) =>
-    db
-      .updateTable("bank_details")
-      .set({ usable_from: new Date(Date.now() - 1000) })
-      .where("member_id", "=", db.selectFrom("members").select("id").where("email", "=", email))
-      .execute(),
-  );
-  const [, batch = ""] = /approve (\d+)/.exec(await operator(folder, "batch")) ?? [];
+  const made = await oneAtATime("payout batches", async () => {
+    await withStackDatabase((db) =>
+      db
+        .updateTable("bank_details")
+        .set({ usable_from: new Date(Date.now() - 1000) })
+        .where("member_id", "=", db.selectFrom("members").select("id").where("email", "=", email))
+        .execute(),
+    );
+    return operator(folder, "batch");
+  });
+  const [, batch = ""] = /approve (\d+)/.exec(made) ?? [];
   expect(await readdir(folder), "nothing before it is approved").toEqual([]);
   await rm(folder, { recursive: true });
   const file = await approveInAdmin(await context.newPage(), {
@@ -149,7 +153,9 @@ test("C6 a withdrawal to details that were changed waits again: the page and the
   await expect(page.getByText("Your bank details are new")).toBeVisible();
   await page.getByRole("button", { name: "Withdraw £12.00" }).click();
   await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
-  expect(await operator(folder, "batch")).toMatch(/left out: .*The bank details were changed: held until/);
+  expect(await oneAtATime("payout batches", () => operator(folder, "batch"))).toMatch(
+    /left out: .*The bank details were changed: held until/,
+  );
   await page.reload();
   await expect(page.getByText("Held, because your bank details are new")).toBeVisible();
   await rm(folder, { recursive: true });

@@ -251,6 +251,11 @@ export const pages = {
     see: "catalogue.see",
     change: "catalogue.change",
   },
+  "/admin/retailers/:retailer/merge": {
+    file: "retailers/merge-page.tsx",
+    see: "catalogue.change",
+    change: "catalogue.change",
+  },
   "/admin/retailers/:retailer/history": {
     file: "retailers/retailer-history-page.tsx",
     see: "catalogue.see",
@@ -323,6 +328,21 @@ export const pages = {
   },
   "/admin/member-types/:type": {
     file: "member-types/member-type-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
+  "/admin/thresholds": {
+    file: "thresholds/threshold-list-page.tsx",
+    see: "settings.see",
+    menu: { section: "settings", label: "Thresholds", keys: "g u" },
+  },
+  "/admin/thresholds/:threshold": {
+    file: "thresholds/threshold-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
+  "/admin/thresholds/:threshold/history": {
+    file: "thresholds/threshold-history-page.tsx",
     see: "settings.see",
     change: "settings.change",
   },

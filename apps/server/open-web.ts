@@ -26,6 +26,7 @@ import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
 import { watchSiteContent } from "./pages/watch-site-content.ts";
+import { openThresholdWatch } from "./thresholds/threshold-watch.ts";
 import { trackingSources } from "./pages/tracking-sources.ts";
 import { openSiteServices } from "./pages/site-services.ts";
 import { partnerApi } from "./partners/partner-api.ts";
@@ -102,9 +103,11 @@ export async function openWeb(
   });
   metrics.watchCachedBytes(() => pages.cache.bytes + pages.membersCache.bytes);
 
+  const thresholds = openThresholdWatch(server);
   watchSiteContent({
     ...server,
     forget() {
+      thresholds.look();
       brands.forget?.();
       // What pages are made of comes before pages.
       services.catalogue?.clear();

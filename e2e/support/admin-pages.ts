@@ -65,6 +65,11 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/retailers": { path: "/admin/retailers" },
   "/admin/retailers/new": { path: "/admin/retailers/new" },
   "/admin/retailers/:retailer": { path: "/admin/retailers", opensFirst: true },
+  "/admin/retailers/:retailer/merge": {
+    path: "/admin/retailers",
+    opensFirst: true,
+    links: ['a[href$="/merge"]'],
+  },
   "/admin/retailers/:retailer/history": {
     path: "/admin/retailers",
     opensFirst: true,
@@ -112,6 +117,9 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/member-types": { path: "/admin/member-types" },
   "/admin/member-types/new": { path: "/admin/member-types/new" },
   "/admin/member-types/:type": { path: "/admin/member-types/education" },
+  "/admin/thresholds": { path: "/admin/thresholds" },
+  "/admin/thresholds/:threshold": { path: "/admin/thresholds/code-failures" },
+  "/admin/thresholds/:threshold/history": { path: "/admin/thresholds/code-failures/history" },
   "/admin/audit": { path: "/admin/audit" },
   "/admin/operators": { path: "/admin/operators" },
   "/admin/operators/new": { path: "/admin/operators/new" },

@@ -88,7 +88,31 @@ export async function buyCard(email: string): Promise<string> {
   return line;
 }
 
-async function payForCard(db: Db, email: string): Promise<string> {
+/**
+ * Pays for gift cards of more than £200 for a member who joined today, and waits until the stack's worker holds them for a person (G4).
+ * Returns the lines' public ids.
+ */
+export async function heldCards(email: string): Promise<string[]> {
+  const first = await withStackDatabase((db) => payForCard(db, email, { minPence: 22_500 }));
+  const find = () =>
+    withStackDatabase((db) =>
+      db
+        .selectFrom("gift_card_lines")
+        .select(["public_id", "state"])
+        .where("order_id", "=", db.selectFrom("gift_card_lines").select("order_id").where("public_id", "=", first))
+        .execute(),
+    );
+  await expect
+    .poll(async () => (await find()).every(({ state }) => state === "held"), {
+      message: "the cards are held",
+      timeout: 120_000,
+    })
+    .toBe(true);
+  return (await find()).map(({ public_id: publicId }) => publicId);
+}
+
+/** @param options.minPence what the cards are worth together, at least; without it one card, of the least value */
+async function payForCard(db: Db, email: string, { minPence }: { minPence?: number } = {}): Promise<string> {
   const now = new Date();
   const { id, brand_id: brandId } = await db
     .selectFrom("members")
@@ -96,7 +120,8 @@ async function payForCard(db: Db, email: string): Promise<string> {
     .where("email", "=", email)
     .executeTakeFirstOrThrow();
   const product = await soldProduct(db);
-  const facePence = Number(product.amounts_pence?.[0] ?? product.min_pence);
+  const values = (product.amounts_pence ?? [product.min_pence]).map(Number);
+  const facePence = minPence === undefined ? (values[0] ?? 0) : Math.max(...values);
   const made = await makePartner(db);
   const partner = { id: made.id, publicId: made.publicId, name: "Shop", successTemplate: null };
   const session = { id: newId(), partner, reference: null, mode: "live" as const, price: null };
@@ -111,7 +136,10 @@ async function payForCard(db: Db, email: string): Promise<string> {
   const inStock = { ...memoryIssuer([]).issuer, checkStock: async () => "in-stock" as const };
   const placed = await placeOrder(db, new Map([[product.issuer, inStock]]), {
     ...{ session, member: { id, brandId }, buyerMark: randomBytes(32), idempotencyKey: newId(), now },
-    cards: [{ productPublicId: product.public_id, facePence }],
+    cards: Array.from({ length: minPence === undefined ? 1 : Math.ceil(minPence / facePence) }, () => ({
+      productPublicId: product.public_id,
+      facePence,
+    })),
   });
   if (placed.outcome !== "placed") throw new Error(`The order was not placed: ${placed.outcome}`);
   const cards = memoryCards(() => now);

@@ -1721,6 +1721,8 @@ export interface Retailers {
   homepage_url: string;
   id: string;
   long_info: Generated<string>;
+  merged_at: Timestamp | null;
+  merged_into_id: string | null;
   name: string;
   popularity: Generated<number>;
   short_info: Generated<string>;
@@ -1855,6 +1857,14 @@ export interface TelemetryWatermark {
   only_row: Generated<boolean>;
   summed_below: Generated<number>;
   xact_offset: Generated<number>;
+}
+
+export interface Thresholds {
+  brand_values: Generated<Json>;
+  club_value: number | null;
+  threshold_key: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface UploadTries {
@@ -2095,6 +2105,7 @@ export interface DB {
   telemetry_search_days: TelemetrySearchDays;
   telemetry_search_results: TelemetrySearchResults;
   telemetry_watermark: TelemetryWatermark;
+  thresholds: Thresholds;
   upload_tries: UploadTries;
   verification_requests: VerificationRequests;
   viewed_offers: ViewedOffers;

@@ -4,17 +4,14 @@ import {
   type SessionOperator,
 } from "@farthing/core/operators/sessions.server.ts";
 import type { Role } from "@farthing/core/operators/permissions.ts";
-import { plainFeed } from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
-import { checkBooks } from "@farthing/core/books/check-books.server.ts";
-import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
-import { bankKeys, originator } from "@farthing/core/payouts/payouts.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { withTestLock } from "@farthing/db/testing/test-lock.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll } from "vitest";
 import { ensureAdminBuilt } from "../../../bin/site-build.mjs";
 import type { AdminServices, CreateAdmin } from "../server/admin-handler.ts";
+import { testServices } from "./test-services.ts";
 
 let createAdmin: CreateAdmin;
 
@@ -67,37 +64,7 @@ export interface TestAdmin {
 /** Opens the admin on a test's database, with the clock at NOW: a Request goes in, a Response comes out. */
 export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<AdminServices> = {}): TestAdmin {
   const errors: unknown[] = [];
-  const services: AdminServices = {
-    db,
-    accounts: {
-      signIn: async () => ({ outcome: "refused" }),
-      finish: async () => ({ outcome: "refused" }),
-      mailCode: null,
-      prepareSetUp: async () => null,
-      setUp: async () => ({ outcome: "refused" }),
-      choosePassword: async () => ({ outcome: "bad-link" }),
-      signOut: async () => new Headers(),
-    },
-    attachments: { key: "a key of tests", oldKeys: [] },
-    payeeKeys: ["a secret for bank details"],
-    issuers: new Map(),
-    webhooks: { key: "a key of tests", allowLocal: false },
-    unsubscribeKeys: ["a key of tests"],
-    payouts: { originator, bankKeys },
-    cards: {
-      refund: async () => ({ outcome: "no-account" }),
-      checkBooks: () => checkBooks(db, { cards: noCardAccounts }),
-    },
-    goodwill: { dayPence: 10_000, memberPence: 5_000 },
-    previewHome: async ({ name, colourFile }) => `<title>${name}</title><link href="/brand/${colourFile}">`,
-    feeds: new Map([["awin", plainFeed]]),
-    previewKey: "a key of previews in tests",
-    originOf: (host) => `http://${host}`,
-    mailboxUrl: null,
-    now,
-    reportError: (error) => void errors.push(error),
-    ...replaced,
-  };
+  const services = testServices(db, { now, reportError: (error) => void errors.push(error), ...replaced });
   const origin = "http://club.example";
   const ask = (path: string, operator: SessionOperator | null, init?: RequestInit) =>
     createAdmin(services)(new Request(origin + path, init), {

@@ -208,6 +208,41 @@ describe("B5 making a brand", () => {
     expect(await entries("brand.create")).not.toContainEqual(expect.objectContaining({ subject_id: "faint" }));
   });
 
+  test("B5 another theme keeps what was typed; colours that nobody changed become the new theme's, and nothing is made", async () => {
+    const press = (theme: string, typed: Record<string, string>) =>
+      admin.post(`/admin/brands/new?theme=${theme}`, catalogue, { ...typed, retheme: theme });
+    const { retailers: _unticked, ...rest } = { ...ninth, slug: "later", hosts: "later.example www.later.example" };
+    const answer = await press("wardlight", { ...rest, "hero-ground": "#3d1053" });
+    expect(answer.status).toBe(200);
+    const hero = { "hero-ground": "#3d1053", "hero-text": coloursOf("tillside")["hero-text"] ?? "" };
+    const form = formOf(await answer.text());
+    expect(form).toEqual({ ...rest, ...coloursOf("wardlight"), ...hero, theme: "wardlight" });
+    expect(formOf(await (await press("tillside", form)).text())).toEqual({
+      ...rest,
+      ...coloursOf("tillside"),
+      ...hero,
+    });
+    expect(await findBrandByHost(db, "later.example")).toBeNull();
+  });
+
+  test("B5 on a brand's look, another theme keeps the colours that were typed, and a save that comes too late still says so", async () => {
+    await insertBrand(db, { slug: "looked-at" });
+    await db.updateTable("brands").set({ theme: "tillside" }).where("slug", "=", "looked-at").execute();
+    const path = "/admin/brands/looked-at/look";
+    const old: Record<string, string> = {
+      ...formOf(await (await admin.get(path, catalogue)).text()),
+      "accent-ground": "#4b1d63",
+    };
+    const fresh = formOf(await (await admin.get(path, catalogue)).text());
+    const theirs = await admin.post(path, catalogue, { ...fresh, "hero-ground": "#3d1053", "hero-text": "#ffffff" });
+    expect(theirs.status).toBe(303);
+    const tried = await admin.post(`${path}?theme=wardlight`, catalogue, { ...old, retheme: "wardlight" });
+    const form = formOf(await tried.text());
+    expect(form).toMatchObject({ theme: "wardlight", version: old["version"], "accent-ground": "#4b1d63" });
+    expect(form["action-ground"]).toBe(coloursOf("wardlight")["action-ground"]);
+    expect((await admin.post(`${path}?theme=wardlight`, catalogue, form)).status).toBe(409);
+  });
+
   test("B5 every fault is named at its field, and a short name or host of another brand is not taken over", async () => {
     const empty = await (await admin.post("/admin/brands/new", catalogue, { theme: "tillside" })).text();
     for (const fault of ["The name needs", "The short name needs", "is not an e-mail address", "is not a colour"])

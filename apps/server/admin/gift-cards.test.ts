@@ -30,7 +30,7 @@ const listed = async (filters: LineFilters) =>
   (
     await findListPage<OperatorLine, "placed">(
       db,
-      lineList(filters),
+      lineList(filters, 5),
       readListState(new URLSearchParams(), { sorts: ["placed"], defaultSort: "placed" }),
     )
   ).rows.map(({ publicId }) => publicId);
@@ -108,7 +108,7 @@ describe("G4 gift cards in the admin", () => {
       await sql`set local enable_sort = off`.execute(trx);
       const planOf = async (filters: LineFilters) => {
         const { rows } = await sql<{ "QUERY PLAN": string }>`explain select line.id from gift_card_lines line
-          where ${sql.join(lineList(filters).where, sql` and `)} order by line.id limit 50`.execute(trx);
+          where ${sql.join(lineList(filters, 5).where, sql` and `)} order by line.id limit 50`.execute(trx);
         return rows.map((row) => row["QUERY PLAN"]).join("\n");
       };
       expect(await planOf({ waits: "person" })).toContain("gift_card_lines_for_person");

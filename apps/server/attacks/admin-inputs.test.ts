@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { pageEntries, type AdminPath } from "@farthing/admin/pages.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
-import { insertOperatorSession } from "@farthing/core/operators/sessions.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { operatorCookie } from "../admin/operator-cookie.ts";
-import { deriveKey } from "../secrets/derive-key.ts";
 import {
   fieldsOf,
   filledIn,
@@ -19,7 +16,8 @@ import {
   oddHeaders,
   unreadable,
 } from "./odd-inputs.testing.ts";
-import { newAddress, realServer, SERVER_SECRET } from "./real-server.testing.ts";
+import { insertOwner, operatorCookieOf } from "./operator.testing.ts";
+import { newAddress, realServer } from "./real-server.testing.ts";
 
 // every-input.test.ts for the operators' admin, as an owner: who may do everything sends what no page of ours does.
 
@@ -28,19 +26,12 @@ const server = await realServer({ hasAdmin: true, onErrorLine: (line) => void er
 const { db } = server;
 const host = "one.test";
 const brand = await insertBrand(db, { slug: "one", isDefault: true });
-const owner = newId();
-const colleague = newId();
+let owner = "";
+let colleague = "";
 const records: Record<string, string> = {};
 beforeAll(async () => {
-  const now = new Date();
-  for (const [id, email] of [
-    [owner, "owner@club.example"],
-    [colleague, "colleague@club.example"],
-  ] as const)
-    await db
-      .insertInto("operators")
-      .values({ id, email, name: "Test owner", role: "owner", created_at: now, updated_at: now })
-      .execute();
+  owner = await insertOwner(db);
+  colleague = await insertOwner(db, "colleague@club.example");
   const partner = await makePartner(db);
   const member = await insertSignedInMember(db, { brandId: brand.id });
   records["/admin/members/:id"] = member.id;
@@ -50,12 +41,7 @@ beforeAll(async () => {
 beforeEach(() => void errorLines.splice(0));
 
 /** Each request has a session of its own, because some posts end theirs. */
-async function signedIn(): Promise<string> {
-  const session = { operatorId: owner, step: "open", address: null, userAgent: null, now: new Date() } as const;
-  const token = await insertOperatorSession(db, session);
-  const cookie = operatorCookie({ publicScheme: "http", key: deriveKey(SERVER_SECRET, "operator-cookie") });
-  return cookie.set(token ?? "").split(";")[0] ?? "";
-}
+const signedIn = () => operatorCookieOf(db, owner);
 
 const changing = pageEntries.filter(([, { change }]) => change !== undefined).map(([path]) => path);
 const paths = pageEntries.map(([path]) => path);

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertOwner, operatorCookieOf } from "./operator.testing.ts";
 import { rawCase, talk, type RawCase } from "./raw-requests.testing.ts";
 import { cookieOf, realServer } from "./real-server.testing.ts";
 
 const errorLines: string[] = [];
-const server = await realServer({ onErrorLine: (line) => void errorLines.push(line.slice(0, 600)) });
+const server = await realServer({ hasAdmin: true, onErrorLine: (line) => void errorLines.push(line.slice(0, 600)) });
 const one = await insertBrand(server.db, { slug: "one", isDefault: true });
 const host = "one.test";
 await insertMemberWithPassword(server.db, one, "ada@one.test");
@@ -15,7 +16,9 @@ let cookie = "";
 let port = 0;
 beforeAll(async () => {
   port = Number(new URL(server.origin(host)).port);
-  cookie = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
+  // One browser of a member who is an owner too: pages of both are reached.
+  const member = await cookieOf(server, { host, email: "ada@one.test", password: testPassword });
+  cookie = `${member}; ${await operatorCookieOf(server.db, await insertOwner(server.db))}`;
 });
 
 /** Errors that would have ended the process. */

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { pageEntries } from "@farthing/admin/pages.ts";
 import fc from "fast-check";
 
 /** How a client leaves: it closes the connection, only stops sending, or resets it in the middle (RST). */
@@ -36,7 +37,7 @@ const method = fc.oneof(
   { weight: 1, arbitrary: oddText },
 );
 
-const knownPath = pick(
+const sitePath = pick(
   ...[
     "/",
     "/login",
@@ -61,6 +62,15 @@ const knownPath = pick(
     "/check?c=x",
   ],
 );
+/** Every address of the operators' admin but those that end the session; their parameters name nothing, or odd things. */
+const adminPath = fc
+  .tuple(
+    fc.constantFrom(...pageEntries.map(([path]) => path).filter((path) => !/^\/admin\/(sign-out|\*)/.test(path))),
+    pick("x", "0", "-1", "0199f3c2-0000-7000-8000-000000000001", "%00", "%ED%A0%80", "..", "__proto__", "a%2Fb"),
+    pick("", "", "?q=%00", "?after=x", "?before=WyJ4Il0&sort=name", "?sort=-&size=1e9&state=__proto__", "?ids=&ids="),
+  )
+  .map(([path, record, query]) => path.replaceAll(/:[a-z]+/gi, record) + query);
+const knownPath = fc.oneof({ weight: 2, arbitrary: sitePath }, { weight: 1, arbitrary: adminPath });
 const target = fc.oneof(
   { weight: 6, arbitrary: knownPath },
   { weight: 3, arbitrary: fc.tuple(knownPath, oddText).map(([path, odd]) => path + odd) },

@@ -91,7 +91,7 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
     watchCodePools(count) {
       const pools = new Gauge({
         name: "farthing_code_pools",
-        help: "Pools of codes of which less than 5 % is free (low), or none (empty)",
+        help: "Pools of codes of which less is free than the threshold (low), or none (empty)",
         labelNames: ["level"],
         registers: [registry],
         async collect() {

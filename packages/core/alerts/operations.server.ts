@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { bestRate, rateValue } from "../catalogue/rates.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 import { newSecretToken } from "../secrets/secret-token.ts";
@@ -18,7 +19,7 @@ export async function askForAlert(
 ): Promise<"added" | "full" | "unknown"> {
   const { rows } = await sql<{ id: string; tiers: TiersJson }>`
     select r.id, ${retailerTiersJson(now)} as tiers
-    from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.slug = ${slug}`.execute(
+    from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.id = ${retailerAt(slug)}`.execute(
     db,
   );
   const retailer = rows[0];
@@ -35,9 +36,7 @@ export async function askForAlert(
 }
 
 export async function endAlert(db: Db, { memberId, slug }: { memberId: string; slug: string }): Promise<void> {
-  await sql`delete from rate_alerts where member_id = ${memberId} and retailer_id = (select id from retailers where slug = ${slug})`.execute(
-    db,
-  );
+  await sql`delete from rate_alerts where member_id = ${memberId} and retailer_id = ${retailerAt(slug)}`.execute(db);
 }
 
 /**

@@ -252,6 +252,12 @@ export const subjects = {
       },
     ],
   },
+  threshold: {
+    name: "Threshold",
+    table: "thresholds",
+    key: "threshold_key",
+    keeps: ["club_value", "brand_values"],
+  },
   faq: {
     name: "Question",
     table: "faqs",
@@ -359,6 +365,15 @@ export const subjects = {
       {
         as: "brands",
         sql: "array(select b.slug from brand_retailers s join brands b on b.id = s.brand_id where s.retailer_id = record.id order by b.slug)",
+      },
+      {
+        as: "programmes",
+        sql: "array(select n.slug || ' ' || p.network_programme_id from programmes p join networks n on n.id = p.network_id where p.retailer_id = record.id order by 1)",
+      },
+      { as: "merged_into", sql: "(select place.slug from retailers place where place.id = record.merged_into_id)" },
+      {
+        as: "merged_from",
+        sql: "array(select m.slug from retailers m where m.merged_into_id = record.id order by m.slug)",
       },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { isLate } from "./rules.ts";
 import { queues, type QueueName } from "./queues.server.ts";
 
 /** How a queue does. Counts go up to MAX_COUNTED. */
@@ -11,6 +12,16 @@ export interface QueueState {
   givenUp: number;
   /** When the work that waits longest is, or was, due; null: none waits. */
   nextDue: Date | null;
+}
+
+/** Returns how many queues have work that has been due for longer than this, and since when the worst one. */
+export async function findLateQueues(
+  db: Db,
+  { now, minutes }: { now: Date; minutes: number },
+): Promise<{ count: number; oldest: Date | null }> {
+  const due = await Promise.all((Object.keys(queues) as QueueName[]).map((name) => queues[name].due.nextDue(db)));
+  const late = due.filter((at): at is Date => isLate(at, { now, minutes })).toSorted((one, other) => +one - +other);
+  return { count: late.length, oldest: late[0] ?? null };
 }
 
 /** A count stops here: an outage can bury more than a person counts. */

@@ -7,7 +7,7 @@ import { sql } from "kysely";
  */
 export async function showAllRetailers(db: Db, { brandId }: { brandId: string }): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    insert into brand_retailers (brand_id, retailer_id) select ${brandId}, id from retailers on conflict do nothing`.execute(
+    insert into brand_retailers (brand_id, retailer_id) select ${brandId}, id from retailers where merged_into_id is null on conflict do nothing`.execute(
     db,
   );
   return Number(numAffectedRows);

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
 import {
   expectationOf,
@@ -157,13 +157,13 @@ function lookAt(facts: OpenFacts, now: Date) {
 }
 
 async function findFacts(trx: Trx, entryIds: readonly string[]): Promise<WatchedFacts[]> {
-  const timing = (subject: string) => sql`(
+  const timing = (subject: RawBuilder<unknown>) => sql`(
     select jsonb_build_object('sample', sample, 'p50Days', p50_days, 'p90Days', p90_days) from cashback_timings
-    where subject_id = ${sql.ref(subject)} and step = case entry.state when 'tracked' then 'confirmation' else 'payment' end)`;
+    where subject_id = ${subject} and step = case entry.state when 'tracked' then 'confirmation' else 'payment' end)`;
   const { rows } = await sql<WatchedFacts>`
     select entry.id, entry.state, entry.member_id, entry.cashback_pence, entry.purchased_at, entry.confirmed_at, transaction.locks_at,
       network.slug as network_slug, click.rate_snapshot -> 'tracking' as tracking,
-      ${timing("entry.retailer_id")} as retailer_timing, ${timing("entry.network_id")} as network_timing,
+      ${timing(sql`coalesce(shop.merged_into_id, shop.id)`)} as retailer_timing, ${timing(sql`entry.network_id`)} as network_timing,
       watch.awaits, watch.revision, watch.expected_from, watch.expected_to, watch.overdue_since,
       (select told.reason from cashback_expectations told where told.entry_id = entry.id and told.revision = watch.revision) as reason,
       coalesce((select max(told.revision) from cashback_expectations told where told.entry_id = entry.id), 0) as last_revision
@@ -171,6 +171,7 @@ async function findFacts(trx: Trx, entryIds: readonly string[]): Promise<Watched
       join network_transactions transaction on transaction.id = entry.network_transaction_id
       join networks network on network.id = entry.network_id
       join clicks click on click.id = entry.click_id
+      join retailers shop on shop.id = entry.retailer_id
       left join cashback_watches watch on watch.entry_id = entry.id
     where entry.id = any(${[...entryIds]}::uuid[]) and entry.entry_kind = 'purchase'`.execute(trx);
   return rows;

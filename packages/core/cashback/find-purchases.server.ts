@@ -38,7 +38,7 @@ export async function findPurchases(
   return { ...page, isPageUnknown, retailers };
 }
 
-/** Steps from one retailer of the member to the next by the index, instead of reading all purchases. */
+/** A retailer that was merged is found by its name and by that of the one that stays. Steps from one retailer of the member to the next by the index, instead of reading all purchases. */
 async function findOwnRetailers(db: Db, memberId: string, words: string): Promise<{ id: string; name: string }[]> {
   const member = unseenByPlanner(memberId, "uuid");
   const { rows } = await sql<{ id: string; name: string }>`${keepPlan}
@@ -49,8 +49,11 @@ async function findOwnRetailers(db: Db, memberId: string, words: string): Promis
         where entry.member_id = ${member} and entry.retailer_id > own.retailer_id order by entry.retailer_id limit 1)
       from own where own.retailer_id is not null)
     select retailer.id, retailer.name
-    from own cross join lateral (select id, name from retailers where id = own.retailer_id limit 1) retailer
-    where search_fold(${words}) <> '' and strpos(search_fold(retailer.name), search_fold(${words})) > 0
+    from own cross join lateral (
+      select shop.id, shop.name, (select place.name from retailers place where place.id = shop.merged_into_id) as name_now
+      from retailers shop where shop.id = own.retailer_id limit 1) retailer
+    where search_fold(${words}) <> ''
+      and strpos(search_fold(concat_ws(' / ', retailer.name, retailer.name_now)), search_fold(${words})) > 0
     order by retailer.name, retailer.id limit ${sql.lit(MAX_RETAILERS)}`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 /**
  * Measures how long retailers and networks took in the last year to confirm and to pay: the median and the ninth decile, in whole days (C3). Also
  * from the click until a purchase showed, with the 95th percentile, which opens claims (C7); purchases that a claim brought do not count.
+ * What happened at a retailer that was merged counts for the one that stays.
  * Counted by the day of the decision, not of the purchase, so that quick decisions on recent purchases do not flatter. Returns the number of
  * measures.
  */
@@ -30,7 +31,8 @@ export async function measureTimings(db: Db, { now }: { now: Date }): Promise<nu
         select retailer_id, network_id, 'payment', extract(epoch from payable_at - confirmed_at) / 86400
         from cashback_entries where entry_kind = 'purchase' and payable_at >= confirmed_at
           and payable_at > ${now}::timestamptz - interval '1 year' and payable_at <= ${now}) taken
-      cross join lateral (values (retailer_id), (network_id)) subject (id)
+      join retailers shop on shop.id = taken.retailer_id
+      cross join lateral (values (coalesce(shop.merged_into_id, shop.id)), (network_id)) subject (id)
       group by subject.id, step
       on conflict (subject_id, step) do update set sample = excluded.sample, p50_days = excluded.p50_days,
         p90_days = excluded.p90_days, p95_days = excluded.p95_days, worked_out_at = excluded.worked_out_at`.execute(

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { lockImports } from "./import-lock.server.ts";
 import { importEditorial } from "./import-editorial.server.ts";
 import { ProblemList } from "./import-problem.ts";
 import { importProgrammes } from "./import-programmes.server.ts";
@@ -39,7 +40,7 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
   const files: FileReport[] = [];
   try {
     await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(hashtext('farthing catalogue import'))`.execute(trx);
+      await lockImports(trx);
       const network = await findNetwork(trx, request.network);
       if (network === null) {
         problems.add({

@@ -46,9 +46,22 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
   await checkReferences(trx, network, context);
   if (context.problems.count > 0) return report;
 
+  const warnings = await leaveMergedOut(trx, context);
   const categories = await mergeCategories(trx);
   const touched = new Set([...(await mergeEditorialRetailers(trx)), ...(await mergeEditorialOffers(trx))]);
-  return { ...report, created: categories.created, updated: categories.updated + touched.size };
+  return { ...report, created: categories.created, updated: categories.updated + touched.size, warnings };
+}
+
+/** Returns a note for each retailer that the file describes at an address whose record was merged into another (A2). */
+async function leaveMergedOut(trx: Trx, { source }: ReadContext): Promise<string[]> {
+  const { rows } = await sql<{ line: number; slug: string; place: string }>`
+    select s.line, s.slug, place.slug as place from staged_retailers s
+    join programmes p on p.id = s.programme_id join retailers place on place.id = p.retailer_id
+    where s.retailer_id is null order by s.line, s.record`.execute(trx);
+  return rows.map(
+    ({ line, slug, place }) =>
+      `${source.name}, line ${line}: "${slug}" was merged into "${place}". What the file says of the retailer itself is left out; its rates, boosts and offers are imported`,
+  );
 }
 
 /** Adds our own ids to the staged rows, once, so that later statements join on them. */
@@ -59,6 +72,9 @@ async function resolveKeys(trx: Trx, network: Network): Promise<void> {
     from programmes p where p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id`.execute(
     trx,
   );
+  // A retailer that was merged does not write over the one that stays; what belongs to its programme is imported.
+  await sql`update staged_retailers s set retailer_id = null
+    from retailers merged where merged.slug = s.slug and merged.merged_into_id = s.retailer_id`.execute(trx);
   await sql`update staged_offers s set offer_id = o.id, programme_id = p.id
     from offers o, programmes p
     where o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
@@ -168,7 +184,8 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
         join staged_retailers s on s.network_programme_id = o.network_programme_id
         join networks n on n.slug = o.network
         join programmes p on p.network_id = n.id and p.network_programme_id = o.other_id
-        where p.retailer_id <> s.retailer_id`,
+        join programmes own on own.id = s.programme_id
+        where p.retailer_id <> own.retailer_id`,
     },
     {
       field: "offers",

@@ -61,7 +61,7 @@ const retailerStatements = [
 const wantedCategories = sql`
   select s.retailer_id, c.id as category_id, w.is_main, s.network_programme_id
   from staged_retailer_categories w
-  join staged_retailers s on s.network_programme_id = w.network_programme_id
+  join staged_retailers s on s.network_programme_id = w.network_programme_id and s.retailer_id is not null
   join categories c on c.slug = w.category`;
 
 const categoryStatements = [
@@ -121,19 +121,21 @@ const boostStatements = [
 const otherProgrammes = sql<{ id: string }>`
   with added as (
     insert into programmes (id, network_id, network_programme_id, retailer_id, name, currency, status, is_preferred, landing_url, valid_domains)
-    select o.id, n.id, o.other_id, s.retailer_id, o.name, o.currency, 'joined', false, o.landing_url, o.valid_domains
+    select o.id, n.id, o.other_id, own.retailer_id, o.name, o.currency, 'joined', false, o.landing_url, o.valid_domains
     from staged_other_programmes o
     join staged_retailers s on s.network_programme_id = o.network_programme_id
+    join programmes own on own.id = s.programme_id
     join networks n on n.slug = o.network
     where not exists (select 1 from programmes p where p.network_id = n.id and p.network_programme_id = o.other_id)
-    returning retailer_id)
-  select s.network_programme_id as id from added join staged_retailers s on s.retailer_id = added.retailer_id`;
+    returning id)
+  select o.network_programme_id as id from added join staged_other_programmes o on o.id = added.id`;
 
 const wantedBrands = sql`
   select b.id as brand_id, s.retailer_id, s.network_programme_id,
     exists (select 1 from staged_featured f where f.network_programme_id = s.network_programme_id and f.brand = b.slug) as is_featured
   from staged_retailers s cross join staged_brands sb join brands b on b.slug = sb.slug
-  where not exists (select 1 from staged_hidden h where h.network_programme_id = s.network_programme_id and h.brand = b.slug)`;
+  where s.retailer_id is not null
+    and not exists (select 1 from staged_hidden h where h.network_programme_id = s.network_programme_id and h.brand = b.slug)`;
 
 /** Writes what the brands that the file names show; other brands keep their own choice. */
 const brandStatements = [

@@ -6,7 +6,7 @@ import { KEEP_EVIDENCE_DAYS, orderKey, SAME_PURCHASE_DAYS } from "./rules.ts";
 
 export interface SaleWithoutClick {
   networkTransactionId: string;
-  /** The retailer of the sale's programme; null where the programme is unknown. */
+  /** The retailer of the sale's programme, never one that was merged; null where the programme is unknown. */
   retailerId: string | null;
   orderReference: string | null;
   purchasedAt: Date;
@@ -23,6 +23,13 @@ export interface ClaimedClick {
 const isSameDay = sql`
   abs(claim.purchased_on - (sale.purchased_at at time zone 'Europe/London')::date) <= ${SAME_PURCHASE_DAYS}::integer`;
 
+/** The record that stays of a claim's retailer `shop`, which may have been merged since. */
+const placeOfShop = sql`coalesce(shop.merged_into_id, shop.id)`;
+
+/** The different visits of a group of claims. */
+const claimedClicks = sql`
+  jsonb_agg(distinct jsonb_build_object('clickId', claim.click_id, 'retailerId', ${placeOfShop}, 'programmeId', claim.programme_id))`;
+
 /**
  * Returns the click that each sale without one belongs to (C7), in the sales' order: that of the claim whose answer names the sale, or else of the one
  * claim which names its order at the same retailer and is with the network. `conflict`: several claims name it, so nobody is credited. Null: none does.
@@ -38,7 +45,8 @@ export async function findClaimedClicks(
     from unnest(${sales.map(({ retailerId }) => retailerId)}::uuid[],
       ${sales.map(({ orderReference: order }) => (order === null ? null : orderKey(order)))}::text[],
       ${sales.map(({ purchasedAt }) => purchasedAt)}::timestamptz[]) with ordinality sale (retailer_id, order_key, purchased_at, place)
-    join claims claim on claim.network_id = ${networkId} and claim.retailer_id = sale.retailer_id and claim.order_key = sale.order_key
+    join claims claim on claim.network_id = ${networkId} and claim.order_key = sale.order_key
+    join retailers shop on shop.id = claim.retailer_id and ${placeOfShop} = sale.retailer_id
     where claim.kind = 'untracked' and claim.state in ('open', 'incomplete', 'filed', 'accepted', 'credited')
     group by sale.place`.execute(trx);
   const found = new Map(rows.map(({ place, ...row }) => [place - 1, row]));
@@ -49,10 +57,6 @@ export async function findClaimedClicks(
     return clicks.length > 0 && counts ? oneOf(clicks) : null;
   });
 }
-
-/** The different visits of a group of claims. */
-const claimedClicks = sql`
-  jsonb_agg(distinct jsonb_build_object('clickId', claim.click_id, 'retailerId', claim.retailer_id, 'programmeId', claim.programme_id))`;
 
 function oneOf(clicks: readonly ClaimedClick[]): ClaimedClick | "conflict" {
   return clicks.length === 1 ? clicks[0]! : "conflict";
@@ -70,8 +74,9 @@ async function findNamedClicks(
       ${sales.map(({ retailerId }) => retailerId)}::uuid[]) with ordinality sale (id, retailer_id, place)
     join claim_filings filing on filing.network_transaction_id = sale.id
     join claims claim on claim.id = filing.claim_id and claim.network_id = ${networkId}
+    join retailers shop on shop.id = claim.retailer_id
     where claim.kind = 'untracked' and claim.state in ('incomplete', 'filed', 'accepted', 'credited')
-      and (sale.retailer_id is null or sale.retailer_id = claim.retailer_id)
+      and (sale.retailer_id is null or sale.retailer_id = ${placeOfShop})
     group by sale.place`.execute(trx);
   return new Map(rows.map(({ place, clicks }) => [place - 1, clicks]));
 }

@@ -83,7 +83,7 @@ export async function findClaimRecord(
     sql<ClaimRecord["rivalClaims"][number]>`select other.public_id as "publicId", other.state,
         member.member_number as "memberNumber", other.made_at as "madeAt"
       from claims claim join claims other on other.network_id = claim.network_id and other.order_key = claim.order_key
-        and other.retailer_id = claim.retailer_id and other.id <> claim.id
+        and other.retailer_id in (select same_retailers(claim.retailer_id)) and other.id <> claim.id
         and other.state not in ('withdrawn', 'expired', 'declined')
         join members member on member.id = other.member_id
       where claim.id = ${id} order by other.made_at limit 20`.execute(db),

@@ -80,8 +80,8 @@ const columns = (entry: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<
     entry.order_reference, entry.purchased_at, entry.sale_pence, entry.cashback_pence, entry.tracked_at, entry.declined_at
   from clicks click
   join retailers retailer on retailer.id = click.retailer_id
-  left join claim_rules rule on rule.retailer_id = click.retailer_id
-  left join cashback_timings timing on timing.subject_id = click.retailer_id and timing.step = 'tracking'
+  left join claim_rules rule on rule.retailer_id = coalesce(retailer.merged_into_id, retailer.id)
+  left join cashback_timings timing on timing.subject_id = coalesce(retailer.merged_into_id, retailer.id) and timing.step = 'tracking'
     and timing.sample >= ${sql.lit(MIN_SAMPLE)}
   left join lateral (${entry}) entry on true
   where ${where}`;

@@ -100,7 +100,7 @@ async function findOwnClaim(
     .selectFrom("claims")
     .select(["public_id as publicId", "state"])
     .where("member_id", "=", memberId)
-    .where("retailer_id", "=", retailerId)
+    .where(sql<boolean>`retailer_id in (select same_retailers(${retailerId}))`)
     .where("order_key", "=", orderKey(order))
     .where("state", "not in", ["withdrawn", "expired", "credited"])
     .executeTakeFirst();
@@ -113,7 +113,7 @@ async function findTracked(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select entry.id from cashback_entries entry join network_transactions sale on sale.id = entry.network_transaction_id
-    where entry.member_id = ${memberId} and entry.retailer_id = ${retailerId} and entry.entry_kind = 'purchase'
+    where entry.member_id = ${memberId} and entry.retailer_id in (select same_retailers(${retailerId})) and entry.entry_kind = 'purchase'
       and upper(ltrim(btrim(sale.order_reference), '#')) = ${orderKey(order)} limit 1`.execute(trx);
   return rows[0]?.id;
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import { decimalPounds } from "../money/money.ts";
 import type { DeclineReason } from "../networks/decline-reason.ts";
@@ -46,7 +47,7 @@ const select = sql`
     claim.changed_at as "changedAt", claim.appeal, claim.asked, claim.answer, claim.reason_code as "reasonCode", claim.awaits_pack as "awaitsPack",
     pack.pack_number as "packNumber", claim.last_error as "lastError", claim.given_up_at as "givenUpAt",
     (select count(*)::int from claims other where other.network_id = claim.network_id and other.order_key = claim.order_key
-      and other.retailer_id = claim.retailer_id and other.id <> claim.id and other.state not in ('withdrawn', 'expired', 'declined')) as rivals
+      and other.retailer_id in (select same_retailers(claim.retailer_id)) and other.id <> claim.id and other.state not in ('withdrawn', 'expired', 'declined')) as rivals
   from claims claim join brands brand on brand.id = claim.brand_id join networks network on network.id = claim.network_id
   join retailers retailer on retailer.id = claim.retailer_id join members member on member.id = claim.member_id
   join clicks click on click.id = claim.click_id
@@ -166,7 +167,7 @@ export async function makePack(
         .selectFrom("claims")
         .select("id")
         .where("network_id", "=", row.id)
-        .where("retailer_id", "=", claim.retailer_id)
+        .where(sql<boolean>`retailer_id in (select same_retailers(${claim.retailer_id}))`)
         .where("order_key", "=", orderKey(claim.order_reference))
         .where("member_id", "<>", claim.member_id)
         .where("state", "not in", ["withdrawn", "expired", "declined"])
@@ -269,7 +270,7 @@ export async function setClaimRule(
   const retailer = await db
     .selectFrom("retailers")
     .select("id")
-    .where("slug", "=", rule.retailerSlug)
+    .where("id", "=", retailerAt(rule.retailerSlug))
     .executeTakeFirst();
   if (!retailer) return false;
   const values = {

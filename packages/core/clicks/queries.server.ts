@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { offerState } from "../catalogue/rules.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
@@ -107,7 +108,10 @@ export async function findOfferTarget(
   return toFinding(db, row);
 }
 
-/** Returns where the deal link of a retailer leads, for members of a brand: to the landing page of its preferred programme. */
+/**
+ * Returns where the deal link of a retailer leads, for members of a brand: to the landing page of its preferred programme. An old address of one that
+ * was merged leads where the one that stays leads.
+ */
 export async function findRetailerTarget(
   db: Db,
   wanted: { brandId: string; slug: string },
@@ -121,7 +125,7 @@ export async function findRetailerTarget(
       select * from programmes where retailer_id = r.id and status = 'joined' order by is_preferred desc, id limit 1
     ) p on true
     left join networks n on n.id = p.network_id
-    where r.slug = ${wanted.slug}`.execute(db);
+    where r.id = ${retailerAt(wanted.slug)}`.execute(db);
   const row = rows[0];
   if (!row) return { outcome: "unknown" };
   if (row.retailer_status !== "active") return { outcome: "closed", slug: row.slug };

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { askForAlert, endAlert } from "../alerts/operations.server.ts";
 import { MAX_FAVOURITES } from "./max-favourites.ts";
 import type { Favourite } from "./schema.ts";
@@ -40,10 +41,7 @@ export async function removeFavourite(
   const { kind, id } = favourite;
   if (kind === "alert") return await endAlert(db, { memberId, slug: id });
   const { table, column } = places[kind];
-  const wanted =
-    kind === "offer"
-      ? sql`select id from offers where public_id = ${id}`
-      : sql`select id from retailers where slug = ${id}`;
+  const wanted = kind === "offer" ? sql`select id from offers where public_id = ${id}` : retailerAt(id);
   await sql`delete from ${table} where member_id = ${memberId} and ${column} in (${wanted})`.execute(db);
 }
 
@@ -56,7 +54,7 @@ async function findId(db: Db, brandId: string, { kind, id }: Favourite): Promise
   const { rows } = await (
     kind === "retailer"
       ? sql<{ id: string }>`
-        select r.id from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.slug = ${id}`
+        select r.id from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId} where r.id = ${retailerAt(id)}`
       : sql<{ id: string }>`
         select o.id from offers o join brand_retailers br on br.retailer_id = o.retailer_id and br.brand_id = ${brandId}
         where o.public_id = ${id}

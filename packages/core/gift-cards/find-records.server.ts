@@ -30,7 +30,7 @@ export async function findLineRecord(
 ): Promise<LineRecord | null> {
   const line = await findLine(db, { publicId });
   if (!line) return null;
-  const { from, select } = lineList({});
+  const { from, select } = lineList({}, 1);
   const [listed, ofOrder] = await Promise.all([
     sql<OperatorLine>`select ${select} from ${from} where line.id = ${line.id}`.execute(db),
     findLines(db, { publicId: line.orderPublicId }),

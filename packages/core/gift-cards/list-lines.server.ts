@@ -31,13 +31,18 @@ export interface LineFilters {
 }
 
 /** Holds for lines that a person looks at. The index gift_card_lines_for_person has it, and the home page counts by it. */
-const waitsForPerson = sql`(line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > 5)
+const waitsForPerson = (
+  attempts: number,
+) => sql`(line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > ${attempts}::integer)
   or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible'))`;
 
-/** Returns how lines are listed and found: by the order in which they were placed. */
-export function lineList({ q, waits, state, issuer }: LineFilters): ListQuery<"placed"> {
+/**
+ * Returns how lines are listed and found: by the order in which they were placed.
+ * @param attempts after more than these a line that still fails waits for a person (core/thresholds)
+ */
+export function lineList({ q, waits, state, issuer }: LineFilters, attempts: number): ListQuery<"placed"> {
   const where: RawBuilder<unknown>[] = [];
-  if (waits === "person") where.push(waitsForPerson);
+  if (waits === "person") where.push(waitsForPerson(attempts));
   if (state) where.push(sql`line.state = ${state}`);
   if (issuer) where.push(sql`product.issuer = ${issuer}`);
   if (q)

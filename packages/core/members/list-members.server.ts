@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { contains } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 
 /** A member as operators list them. */
@@ -54,11 +55,10 @@ const MAX_FOUND = 1_000;
 
 /** The ids of members whom the words may mean. Each branch has an index. */
 function found(q: string): RawBuilder<unknown> {
-  const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`
     (select id from members where member_number = ${q.toUpperCase()})
-    union (select id from members where lower(name) like ${like} limit ${MAX_FOUND})
-    union (select member_id from member_emails where email like ${like} limit ${MAX_FOUND})
+    union (select id from members where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND})
+    union (select member_id from member_emails where ${contains(sql`email`, q)} limit ${MAX_FOUND})
     union (select member_id from claims where public_id = ${q} or order_key = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id

@@ -1,6 +1,9 @@
 import type { Db } from "@farthing/db/client.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { findLateQueues } from "../background-work/overview.server.ts";
 import { may, type Role } from "../operators/permissions.ts";
+import { findThresholds } from "../thresholds/queries.server.ts";
+import { isThresholdKey, type ThresholdValues } from "../thresholds/rules.ts";
 import { needs, type NeedKey } from "./needs.ts";
 
 export interface FoundNeed {
@@ -14,16 +17,40 @@ export interface FoundNeed {
 /** Returns what waits for a person of this role, the longest waiting first, then what has nothing waiting (A1). */
 export async function findNeeds(db: Db, { role, now }: { role: Role; now: Date }): Promise<FoundNeed[]> {
   const keys = (Object.keys(needs) as NeedKey[]).filter((key) => may(role, needs[key].see));
-  const found = await Promise.all(keys.map((key) => findNeed(db, key, now)));
+  const values = await findThresholds(db);
+  const found = await Promise.all(keys.map((key) => findNeed(db, key, { now, values })));
   const since = ({ count, oldestAt }: FoundNeed) => (count === 0 ? Infinity : (oldestAt ?? now).getTime());
   return found.toSorted((one, other) => since(one) - since(other));
 }
 
-async function findNeed(db: Db, key: NeedKey, now: Date): Promise<FoundNeed> {
-  const { label, path, sql: text } = needs[key];
-  const parts = text
-    .split("$now")
-    .map((part, index) => (index === 0 ? sql.raw(part) : sql`${now}::timestamptz${sql.raw(part)}`));
-  const { rows } = await sql<{ count: number; oldest: Date | null }>`${sql.join(parts, sql``)}`.execute(db);
-  return { key, label, path, count: Number(rows[0]?.count ?? 0), oldestAt: rows[0]?.oldest ?? null };
+async function findNeed(
+  db: Db,
+  key: NeedKey,
+  { now, values }: { now: Date; values: ThresholdValues },
+): Promise<FoundNeed> {
+  const { label, path } = needs[key];
+  const asked = needSql(key, { now, values });
+  const row =
+    asked === null
+      ? await findLateQueues(db, { now, minutes: values["work-late-minutes"] })
+      : (await sql<{ count: number; oldest: Date | null }>`${asked}`.execute(db)).rows[0];
+  const words = typeof label === "string" ? label : label(values);
+  return { key, label: words, path, count: Number(row?.count ?? 0), oldestAt: row?.oldest ?? null };
+}
+
+/** Returns the statement of a need at a moment; null where it is not asked by one. */
+export function needSql(
+  key: NeedKey,
+  { now, values }: { now: Date; values: ThresholdValues },
+): RawBuilder<unknown> | null {
+  const text = needs[key].sql;
+  if (text === null) return null;
+  // Every second part is a name.
+  const parts = text.split(/\$([a-z][a-z-]*)/).map((part, index) => {
+    if (index % 2 === 0) return sql.raw(part);
+    if (part === "now") return sql`${now}::timestamptz`;
+    if (!isThresholdKey(part)) throw new Error(`The need ${key} names $${part}, which is no threshold.`);
+    return sql`${values[part]}::integer`;
+  });
+  return sql`${sql.join(parts, sql``)}`;
 }

@@ -1,15 +1,19 @@
 import type { Permission } from "../operators/permissions.ts";
+import { hoursInWords, type ThresholdValues } from "../thresholds/rules.ts";
 
 /** Something that waits for a person: a queue of the home page. */
 interface Need {
-  /** What waits, after its number. */
-  label: string;
+  /** What waits, after its number. Where a threshold decides, the words have it. */
+  label: string | ((values: ThresholdValues) => string);
   /** The queue, sorted from the oldest. */
   path: `/admin${string}`;
   /** Whoever may open the queue sees the need. */
   see: Permission;
-  /** SQL of one row: `count`, and `oldest`, since when the first one waits. $now is the moment of asking. */
-  sql: string;
+  /**
+   * SQL of one row: `count`, and `oldest`, since when the first one waits. $now is the moment of asking; the key of a threshold
+   * stands for its value: $tracking-sample. Null: find-needs.server.ts asks otherwise.
+   */
+  sql: string | null;
 }
 
 const notDropped = (queue: string) =>
@@ -36,7 +40,7 @@ export const needs = {
     path: "/admin/gift-cards?waits=person&sort=placed",
     see: "gift-cards.see",
     sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines line
-      where line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > 5)
+      where line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > $gift-card-attempts)
         or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible')`,
   },
   "payout-holds": {
@@ -75,20 +79,26 @@ export const needs = {
     see: "catalogue.see",
     sql: `select count(*), min(raised_at) as oldest from code_pool_alarms where ended_at is null`,
   },
-  // Of at least 20 purchases of a year, fewer than nine in ten were tracked in time.
+  // Of enough purchases of a year, too few were tracked in time.
   tracking: {
     label: "retailers whose tracking is falling",
     path: "/admin/retailers?sort=tracking",
     see: "catalogue.see",
     sql: `select count(*), null::timestamptz as oldest from retailer_scorecards
-      where purchases >= 20 and tracked_in_time * 10 < purchases * 9`,
+      where purchases >= $tracking-sample and tracked_in_time::bigint * 100 < purchases::bigint * $tracking-percent`,
   },
   networks: {
-    label: "networks not heard from for a day",
+    label: (values) => `networks not heard from for ${hoursInWords(values["network-silent-hours"])}`,
     path: "/admin/networks",
     see: "money.see",
     sql: `select count(*), min(last) as oldest from (select max(ran_at) as last from network_passes group by network_id) heard
-      where last < $now - interval '1 day'`,
+      where last < $now - make_interval(hours => $network-silent-hours)`,
+  },
+  "work-late": {
+    label: (values) => `queues of background work behind by ${values["work-late-minutes"]} minutes or more`,
+    path: "/admin/background-work",
+    see: "work.see",
+    sql: null,
   },
   "payouts-waiting": {
     label: "withdrawals to pay",

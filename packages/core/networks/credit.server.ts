@@ -119,11 +119,14 @@ async function findProgrammes(trx: Trx, networkId: string, ids: string[]): Promi
   return new Map(rows.map((row) => [row.network_programme_id, row]));
 }
 
+/** Each click with the retailer that it counts at now: its own may have been merged since. */
 async function findClicks(trx: Trx, networkId: string, references: string[]): Promise<Map<string, AtRetailer>> {
   if (references.length === 0) return new Map();
   const rows = await trx
     .selectFrom("clicks")
-    .select(["id", "retailer_id", "reference"])
+    .innerJoin("retailers", "retailers.id", "clicks.retailer_id")
+    .select(["clicks.id", "reference"])
+    .select(sql<string>`coalesce(retailers.merged_into_id, retailers.id)`.as("retailer_id"))
     .where("reference", "in", references)
     .where("network_id", "=", networkId)
     .execute();

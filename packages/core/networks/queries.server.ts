@@ -54,11 +54,14 @@ export async function findNetworkHealth(db: Db, { since }: { since: Date }): Pro
       coalesce((select jsonb_agg(jsonb_build_object('pass', pass, 'until', covered_until, 'error', last_error,
           'late', late_error) order by pass)
         from network_passes where network_id = network.id), '[]') as passes,
-      (select jsonb_build_object('healthy', count(*) filter (where pre_flight = 'healthy'),
-          'slow', count(*) filter (where pre_flight = 'slow'), 'blocked', count(*) filter (where pre_flight = 'blocked'),
-          'no_cookies', count(*) filter (where pre_flight = 'no_cookies'), 'unchecked', count(*) filter (where pre_flight is null))
-        from clicks where network_id = network.id and created_at >= ${since}) as "preFlight"
-    from networks network order by network.slug`.execute(db);
+      jsonb_build_object('healthy', coalesce(healthy, 0), 'slow', coalesce(slow, 0), 'blocked', coalesce(blocked, 0),
+        'no_cookies', coalesce(no_cookies, 0), 'unchecked', coalesce(unchecked, 0)) as "preFlight"
+    from networks network left join (
+      select network_id, count(*) filter (where pre_flight = 'healthy') as healthy,
+        count(*) filter (where pre_flight = 'slow') as slow, count(*) filter (where pre_flight = 'blocked') as blocked,
+        count(*) filter (where pre_flight = 'no_cookies') as no_cookies, count(*) filter (where pre_flight is null) as unchecked
+      from clicks where created_at >= ${since} group by network_id) checked on checked.network_id = network.id
+    order by network.slug`.execute(db);
   return rows.map(({ passes, ...network }) => ({
     ...network,
     passes: passes.map(({ pass, until, error, late }) => ({

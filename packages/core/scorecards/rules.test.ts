@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { toScorecard } from "./rules.ts";
+import { toScorecard as judge, type ScorecardCounts } from "./rules.ts";
 
 const counts = { purchases: 30, trackedInTime: 29, decided: 30, declined: 1, medianConfirmDays: 44 };
+
+const toScorecard = (of: ScorecardCounts | null) => judge(of, { sample: 30 });
 
 describe("D3 a retailer's scorecard", () => {
   test("D3 a scorecard is hidden below 30 purchases", () => {

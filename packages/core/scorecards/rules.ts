@@ -19,13 +19,11 @@ export interface Scorecard {
   medianConfirmDays: number | null;
 }
 
-/** Fewer purchases say more about chance than about the retailer. */
-const MIN_SAMPLE = 30;
-
-export function toScorecard(counts: ScorecardCounts | null): Scorecard | null {
-  if (!counts || counts.purchases < MIN_SAMPLE) return null;
+/** @param sample fewer purchases say more about chance than about the retailer; operators set it (core/thresholds) */
+export function toScorecard(counts: ScorecardCounts | null, { sample }: { sample: number }): Scorecard | null {
+  if (!counts || counts.purchases < sample) return null;
   const { purchases, trackedInTime, decided, declined, medianConfirmDays } = counts;
-  const isDecided = decided >= MIN_SAMPLE;
+  const isDecided = decided >= sample;
   return {
     purchases,
     trackedInTimePercent: Math.floor((trackedInTime * 100) / purchases),

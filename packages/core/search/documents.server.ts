@@ -3,11 +3,14 @@ import { sql, type RawBuilder } from "kysely";
 /** Part of every source hash. Raise it when the text of documents changes, so that all are parsed again. */
 const DOCUMENT_VERSION = "1";
 
+/** The names of the retailers that were merged into `r`: people go on searching for them (A2). Null: none. */
+const formerNames = sql`(select string_agg(merged.name, ' ' order by merged.id) from retailers merged where merged.merged_into_id = r.id)`;
+
 /** The words and facts of retailers that can be found, with the hash of the words. `only` narrows retailers `r`. */
 export function sourceRetailers(only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`
-      select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, name, categories, info)) as source_hash from (
-      select r.id, r.name, left(r.short_info, 400) as info, r.popularity,
+      select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, name, categories, info, former)) as source_hash from (
+      select r.id, r.name, ${formerNames} as former, left(r.short_info, 400) as info, r.popularity,
         (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br where br.retailer_id = r.id) as brand_ids,
         coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from retailer_categories rc join categories c on c.id = rc.category_id
                   where rc.retailer_id = r.id), '') as categories
@@ -19,7 +22,7 @@ export function sourceRetailers(only: RawBuilder<unknown> = sql`true`): RawBuild
 export function sourceOffers(now: Date, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   return sql`
       select *, md5(concat_ws(chr(1), ${DOCUMENT_VERSION}::text, title, retailer, categories, body)) as source_hash from (
-      select o.id, o.retailer_id, o.title || ' ' || o.headline as title, r.name as retailer, left(o.description, 600) as body,
+      select o.id, o.retailer_id, o.title || ' ' || o.headline as title, concat_ws(' ', r.name, ${formerNames}) as retailer, left(o.description, 600) as body,
         o.starts_at, o.ends_at, o.popularity, o.kind,
         array(select oc.category_id from offer_categories oc where oc.offer_id = o.id order by oc.category_id) as category_ids,
         (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
@@ -34,7 +37,7 @@ export function sourceOffers(now: Date, only: RawBuilder<unknown> = sql`true`): 
 }
 
 /** The document of a row of `sourceRetailers`. */
-export const retailerDocument = sql`setweight(to_tsvector('farthing', search_fold(name)), 'A') || setweight(to_tsvector('farthing', search_fold(categories)), 'C')
+export const retailerDocument = sql`setweight(to_tsvector('farthing', search_fold(concat_ws(' ', name, former))), 'A') || setweight(to_tsvector('farthing', search_fold(categories)), 'C')
           || setweight(to_tsvector('farthing', search_fold(info)), 'D')`;
 
 /** The document of a row of `sourceOffers`. */

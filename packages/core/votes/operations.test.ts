@@ -60,7 +60,7 @@ function vote(member: { id: string }, offer: { publicId: string }, outcome: Vote
   });
 }
 const health = async (offer: { publicId: string }, now = NOW) =>
-  (await findCodeHealth(db, { publicIds: [offer.publicId], now })).get(offer.publicId);
+  (await findCodeHealth(db, { brandId, publicIds: [offer.publicId], now })).get(offer.publicId);
 
 describe("O4 a vote is about the code that was revealed", () => {
   const kinds = ["pool of the variant", "pool of the offer", "shared of the variant", "shared of the offer"] as const;
@@ -150,7 +150,8 @@ describe("O4 votes on codes", () => {
       { publicId: failing.publicId, kind: "code" },
       { publicId: fine.publicId, kind: "code" },
     ];
-    const order = async (now: Date) => (await demoteFailing(db, { cards, now })).map(({ publicId }) => publicId);
+    const order = async (now: Date) =>
+      (await demoteFailing(db, { brandId, cards, now })).map(({ publicId }) => publicId);
     expect(await order(NOW)).toEqual([fine.publicId, failing.publicId]);
     expect(await order(new Date(NOW.getTime() + 2 * HOUR))).toEqual([failing.publicId, fine.publicId]);
   });

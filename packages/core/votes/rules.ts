@@ -7,17 +7,22 @@ export interface VoteCounts {
   lastWorkedAt: Date | null;
   workedThisWeek: number;
   failedThisWeek: number;
-  workedToday: number;
-  failedToday: number;
+  /** Of the hours in which a failure counts. */
+  workedLately: number;
+  failedLately: number;
 }
 
 export const WEEK_MS = 7 * 86_400_000;
-export const DAY_MS = 86_400_000;
 
-/** Minimum number of members for a verdict to be shown. */
-const SMALLEST_SAMPLE = 5;
-/** Number of failures in 24 hours that demote a code. */
-const FAILURES_THAT_DEMOTE = 3;
+/** What operators have set (core/thresholds). */
+export interface CodeLimits {
+  /** Minimum number of members for a verdict to be shown. */
+  sample: number;
+  /** Number of failures that demote a code. */
+  failures: number;
+  /** Hours in which they count; the counts of "lately" are of these. */
+  hours: number;
+}
 
 export interface CodeHealth {
   lastWorkedAt: Date | null;
@@ -25,21 +30,37 @@ export interface CodeHealth {
   week: { worked: number; failed: number } | null;
   /** The code fails now: it is shown after the others, with a warning. */
   isDemoted: boolean;
-  failedToday: number;
+  failedLately: number;
+  /** In how many hours. */
+  hours: number;
 }
 
 /**
- * Returns whether a code is demoted: at least three failures in 24 hours, unless more members voted in the same time
+ * Returns whether a code is demoted: enough failures in the hours that count, unless more members voted in the same time
  * that it works, so that three votes can't demote a shared code that hundreds use.
  */
-export function judgeCode(counts: VoteCounts): CodeHealth {
-  const { lastWorkedAt, workedThisWeek: worked, failedThisWeek: failed, workedToday, failedToday } = counts;
+export function judgeCode(counts: VoteCounts, { sample, failures, hours }: CodeLimits): CodeHealth {
+  const { lastWorkedAt, workedThisWeek: worked, failedThisWeek: failed, workedLately, failedLately } = counts;
   return {
     lastWorkedAt,
-    week: worked + failed >= SMALLEST_SAMPLE ? { worked, failed } : null,
-    isDemoted: failedToday >= FAILURES_THAT_DEMOTE && failedToday >= workedToday,
-    failedToday,
+    week: worked + failed >= sample ? { worked, failed } : null,
+    isDemoted: failedLately >= failures && failedLately >= workedLately,
+    failedLately,
+    hours,
   };
+}
+
+/** Returns `3 members told us today that this code did not work`, for a demoted code. */
+export function failuresInWords({ failedLately, hours }: CodeHealth): string {
+  const when =
+    hours === 24
+      ? "today"
+      : hours === 1
+        ? "in the last hour"
+        : hours % 24 === 0
+          ? `in the last ${hours / 24} days`
+          : `in the last ${hours} hours`;
+  return `${members(failedLately)} told us ${when} that this code did not work`;
 }
 
 /** Returns `Worked for 12 members this week`, with the failures; null if too few members have voted. */

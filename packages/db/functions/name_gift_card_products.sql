@@ -1,6 +1,7 @@
 -- Gives products an address made from their name, and finds the retailer of that name with its main category. Names can
 -- be in the catalogue before the retailer is, so every sync calls it. A second product of the same name keeps its random
--- slug, and a slug that was made stays: links to it are out there.
+-- slug, and a slug that was made stays: links to it are out there. A retailer that was merged leads to the one that stays;
+-- the column is read through jsonb, because 0035 calls the function before 0052 adds it.
 --!include search_fold.sql
 create or replace function name_gift_card_products() returns void language plpgsql as $$
 begin
@@ -21,7 +22,8 @@ begin
       (select category_id from retailer_categories where retailer_id = retailer.id and is_main) as category_id
     from gift_card_products product
     left join lateral (
-      select id from retailers where search_fold(name) = search_fold(product.name) order by status = 'active' desc, id limit 1
+      select coalesce((to_jsonb(shop) ->> 'merged_into_id')::uuid, id) as id from retailers shop where search_fold(name) = search_fold(product.name)
+      order by status = 'active' desc, id limit 1
     ) retailer on true
   ) found
   where found.id = product.id

@@ -67,13 +67,16 @@ export async function createOffer(
   { retailer: slug, form, number, now }: { retailer: string; form: OfferForm; number?: string; now: Date },
 ): Promise<CreatedOffer> {
   return await db.transaction().execute(async (trx): Promise<CreatedOffer> => {
-    const { rows } = await sql<{ id: string; programmeId: string | null }>`select r.id,
+    const { rows } = await sql<{ id: string; programmeId: string | null; place: string | null }>`select r.id,
+        (select place.slug from retailers place where place.id = r.merged_into_id) as place,
         (select p.id from programmes p where p.retailer_id = r.id and p.status = 'joined' order by p.is_preferred desc, p.id limit 1) as "programmeId"
       from retailers r where r.slug = ${slug}`.execute(trx);
     const [retailer] = rows;
     const faults: OfferFaults = {
       ...(retailer
-        ? {}
+        ? retailer.place === null
+          ? {}
+          : { retailer: `This retailer was merged into “${retailer.place}”. Make the offer there.` }
         : { retailer: `There is no retailer “${slug}”. Take the last part of its address on the site.` }),
       ...(await unknownNames(trx, form)),
     };

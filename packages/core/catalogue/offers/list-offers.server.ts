@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
+import { contains } from "../../lists/contains.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue-view.ts";
+import { retailerAt } from "../retailers/retailer-at.server.ts";
 
 /** An offer as operators list it. */
 export interface ListedOffer {
@@ -39,7 +41,7 @@ export function offerList(filters: OfferFilters, now: Date): ListQuery<OfferList
   const { q, retailer, brand, category, kind, state } = filters;
   const where: RawBuilder<unknown>[] = [];
   if (q) where.push(sql`offer.id in (${found(q)})`);
-  if (retailer) where.push(sql`offer.retailer_id = (select id from retailers where slug = ${retailer})`);
+  if (retailer) where.push(sql`offer.retailer_id = ${retailerAt(retailer)}`);
   if (kind) where.push(sql`offer.kind = ${kind}`);
   if (category)
     where.push(sql`exists (select from offer_categories filed where filed.offer_id = offer.id
@@ -90,11 +92,10 @@ const MAX_FOUND = 1_000;
 
 /** The ids of offers that the words may mean. Each branch has an index. */
 function found(q: string): RawBuilder<unknown> {
-  const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql`
     (select id from offers where public_id = ${q})
     union (select id from offers where network_offer_id = ${q} limit ${MAX_FOUND})
-    union (select id from offers where lower(title) like ${like} limit ${MAX_FOUND})
+    union (select id from offers where ${contains(sql`lower(title)`, q)} limit ${MAX_FOUND})
     union (select named.id from offers named where named.retailer_id in (
-      select id from retailers where lower(name) like ${like} limit ${MAX_FOUND}) limit ${MAX_FOUND})`;
+      select id from retailers where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND}) limit ${MAX_FOUND})`;
 }

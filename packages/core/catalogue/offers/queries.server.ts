@@ -7,6 +7,7 @@ import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "..
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
 import { offerState } from "../rules.ts";
 import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
+import { thresholdSql } from "../../thresholds/queries.server.ts";
 import { demoteFailing, findCodeHealth } from "../../votes/code-health.server.ts";
 import type { CodeHealth } from "../../votes/rules.ts";
 
@@ -31,6 +32,7 @@ interface OfferRow extends TrackingRow {
   categories: { slug: string; name: string }[] | null;
   variants: OfferVariant[] | null;
   scorecard: ScorecardCounts | null;
+  scorecard_sample: number;
   has_pool: boolean;
   has_shared: boolean;
   has_free: boolean;
@@ -50,6 +52,7 @@ export async function findOfferPage(
     select o.id, o.public_id, o.slug, o.kind, o.status, o.title, o.headline, o.description, o.terms, o.exclusions, o.starts_at, o.ends_at,
       o.adults_only or r.adults_only as adults_only, r.slug as retailer_slug, r.name as retailer_name, r.status as retailer_status, r.short_info,
       ${trackingColumns}, ${scorecardJson} as scorecard,
+      ${thresholdSql("scorecard-sample", brandId)} as scorecard_sample,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name) order by c.position)
        from offer_categories oc join categories c on c.id = oc.category_id where oc.offer_id = o.id) as categories,
       (select json_agg(json_build_object('publicId', v.public_id, 'label', v.label) order by v.position, v.label)
@@ -68,7 +71,7 @@ export async function findOfferPage(
   if (!row) return null;
   const [similar, health] = await Promise.all([
     listSimilarOffers(db, { brandId, now, offerId: row.id }),
-    row.has_pool || row.has_shared ? findCodeHealth(db, { publicIds: [publicId], now }) : null,
+    row.has_pool || row.has_shared ? findCodeHealth(db, { brandId, publicIds: [publicId], now }) : null,
   ]);
   if (isPreview) row.status = "live";
   const at = isPreview && row.starts_at > now ? row.starts_at : now;
@@ -108,7 +111,7 @@ function toOfferPage(
     codeHealth,
     rates: toRates(row.tiers, now),
     tracking: toTracking(row),
-    scorecard: toScorecard(row.scorecard),
+    scorecard: toScorecard(row.scorecard, { sample: row.scorecard_sample }),
     similar,
   };
 }
@@ -133,5 +136,5 @@ async function listSimilarOffers(
     from similar_offers(${brandId}, ${now}, ${offerId}, ${MAX_SAME_RETAILER}, ${MAX_SIMILAR}) similar_offer
     join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
     order by similar_offer.place`.execute(db);
-  return await demoteFailing(db, { cards: rows.map(toOfferCard), now });
+  return await demoteFailing(db, { brandId, cards: rows.map(toOfferCard), now });
 }

@@ -9,7 +9,8 @@ import type { RetailerForm } from "./retailer-schema.ts";
 export type RetailerFaults = Partial<Record<keyof RetailerForm, string>>;
 
 export type RetailerChange =
-  | { outcome: "changed" | "unchanged" | "unknown" }
+  /** `merged`: it was merged into another, and stays as it was. */
+  | { outcome: "changed" | "unchanged" | "unknown" | "merged" }
   /** Somebody saved meanwhile: what is stored now. */
   | { outcome: "stale"; record: RetailerRecord }
   /** Nothing was written. Sentences, by field. */
@@ -26,6 +27,7 @@ export async function changeRetailer(
   return await db.transaction().execute(async (trx): Promise<RetailerChange> => {
     const record = await findRetailerRecord(trx, { slug, isLocked: true });
     if (!record) return { outcome: "unknown" };
+    if (record.mergedInto) return { outcome: "merged" };
     if (record.fingerprint !== seen) return { outcome: "stale", record };
     if (JSON.stringify(formOf(record)) === JSON.stringify(formOf(form))) return { outcome: "unchanged" };
     const faults = await unknownNames(trx, form);

@@ -18,6 +18,10 @@ export interface RetailerRecord extends RetailerForm {
   }[];
   scorecard: { purchases: number; trackedInTime: number; decided: number; declined: number } | null;
   liveOffers: number;
+  /** The retailer that this one was merged into; null: it is one of its own. */
+  mergedInto: { slug: string; name: string; at: string } | null;
+  /** The retailers that were merged into this one. */
+  merged: { slug: string; name: string }[];
   createdAt: Date;
   changedAt: Date;
   /** The hash of all that the form shows: a save against another one comes too late. */
@@ -48,7 +52,11 @@ export async function findRetailerRecord(
         from programmes p join networks n on n.id = p.network_id where p.retailer_id = r.id), '[]') as programmes,
       (select json_build_object('purchases', s.purchases, 'trackedInTime', s.tracked_in_time, 'decided', s.decided, 'declined', s.declined)
         from retailer_scorecards s where s.retailer_id = r.id) as scorecard,
-      (select count(*) from offers o where o.retailer_id = r.id and o.status = 'live') as "liveOffers"
+      (select count(*) from offers o where o.retailer_id = r.id and o.status = 'live') as "liveOffers",
+      (select json_build_object('slug', place.slug, 'name', place.name, 'at', r.merged_at) from retailers place
+        where place.id = r.merged_into_id) as "mergedInto",
+      coalesce((select json_agg(json_build_object('slug', m.slug, 'name', m.name) order by m.merged_at, m.id)
+        from retailers m where m.merged_into_id = r.id), '[]') as merged
     from retailers r where r.slug = ${slug} ${isLocked ? sql`for update of r` : sql``}`.execute(db);
   const [row] = rows;
   if (!row) return null;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { thresholdSql } from "../../thresholds/queries.server.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { RetailerStatus } from "../catalogue-view.ts";
 
@@ -12,7 +13,7 @@ export interface ListedRetailer {
   networks: string[];
   brands: number;
   liveOffers: number;
-  /** Of a year's purchases, how many of ten thousand were tracked in time; null below 20 purchases. */
+  /** Of a year's purchases, how many of ten thousand were tracked in time; null below the purchases that it needs (core/thresholds). */
   trackedBp: number | null;
   changedAt: Date;
 }
@@ -31,12 +32,12 @@ export interface RetailerFilters {
 }
 
 const trackedBp = sql`(select s.tracked_in_time::bigint * 10000 / s.purchases from retailer_scorecards s
-  where s.retailer_id = retailer.id and s.purchases >= 20)`;
+  where s.retailer_id = retailer.id and s.purchases >= ${thresholdSql("tracking-sample")})`;
 
-/** Returns how retailers are listed and found (A2). Those that are not measured come after all others. */
+/** Returns how retailers are listed and found (A2), without those that were merged. Those that are not measured come after all others. */
 export function retailerList(filters: RetailerFilters, now: Date): ListQuery<RetailerSort> {
   const { q, status, category, brand, network } = filters;
-  const where: RawBuilder<unknown>[] = [];
+  const where: RawBuilder<unknown>[] = [sql`retailer.merged_into_id is null`];
   if (q) {
     const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     where.push(sql`(lower(retailer.name) like ${like} or retailer.slug = ${q})`);

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
+import { thresholdSql } from "../../thresholds/queries.server.ts";
 import { demoteFailing } from "../../votes/code-health.server.ts";
 import type { OfferFilter, RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "../catalogue-view.ts";
 import { listOfferCards } from "../offers/offer-cards.server.ts";
@@ -52,6 +53,7 @@ interface RetailerRow extends TrackingRow {
   status: RetailerStatus;
   adults_only: boolean;
   scorecard: ScorecardCounts | null;
+  scorecard_sample: number;
   categories: { slug: string; name: string; isMain: boolean }[] | null;
   tiers: TiersJson;
 }
@@ -68,6 +70,7 @@ export async function findRetailerPage(
 ): Promise<RetailerPage | null> {
   const { rows } = await sql<RetailerRow>`${keepPlan}
     select r.slug, r.name, r.short_info, r.long_info, r.terms, r.homepage_url, r.status, r.adults_only, ${trackingColumns}, ${scorecardJson} as scorecard,
+      ${thresholdSql("scorecard-sample", brandId)} as scorecard_sample,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name, 'isMain', rc.is_main) order by rc.is_main desc, c.position)
        from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
       case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers
@@ -91,8 +94,8 @@ export async function findRetailerPage(
     categories: row.categories ?? [],
     rates: toRates(row.tiers, now),
     tracking: toTracking(row),
-    scorecard: toScorecard(row.scorecard),
-    offers: await demoteFailing(db, { cards: offers, now }),
+    scorecard: toScorecard(row.scorecard, { sample: row.scorecard_sample }),
+    offers: await demoteFailing(db, { brandId, cards: offers, now }),
     similar,
   };
 }

@@ -22,12 +22,16 @@ export function oldRetailerValues({
   before: RecordState | null;
   after: RecordState | null;
 }): Partial<RetailerForm> | null {
-  if (!before || !after) return null;
+  if (!before || !after || isMerge(before, after)) return null;
   const fields = Object.entries(namesInLog)
     .filter(([name]) => name in before && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map(([name, field]) => [field, before[name]]);
   return fields.length === 0 ? null : (Object.fromEntries(fields) as Partial<RetailerForm>);
 }
+
+/** A merge is not undone: what the two records had each can't be told apart any more. */
+const isMerge = (before: RecordState, after: RecordState) =>
+  ["merged_into", "merged_from"].some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
 export type RetailerUndo =
   | { outcome: "changed" | "unchanged" | "unknown" }
@@ -49,6 +53,7 @@ export async function undoRetailer(
     }
     const change = { slug, seen: record.fingerprint, form: form.data, now };
     const changed = await changeRetailer(joinTransaction(trx), change);
-    return changed.outcome === "stale" ? { outcome: "unknown" } : changed;
+    if (changed.outcome === "refused") return changed;
+    return { outcome: changed.outcome === "stale" || changed.outcome === "merged" ? "unknown" : changed.outcome };
   });
 }

@@ -1,4 +1,6 @@
 import { findQueueStates, MAX_COUNTED } from "@farthing/core/background-work/overview.server.ts";
+import { isLate } from "@farthing/core/background-work/rules.ts";
+import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { Badge } from "../../kit/facts.tsx";
 import { ageText, Moment } from "../../kit/moment.tsx";
@@ -7,10 +9,11 @@ import type { Route } from "./+types/work-page";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  return { queues: await findQueueStates(db, { now: now() }), max: MAX_COUNTED, now: now() };
+  const [queues, values] = await Promise.all([findQueueStates(db, { now: now() }), findThresholds(db)]);
+  return { queues, max: MAX_COUNTED, now: now(), minutes: values["work-late-minutes"] };
 }
 
-export default function WorkPage({ loaderData: { queues, max, now } }: Route.ComponentProps) {
+export default function WorkPage({ loaderData: { queues, max, now, minutes } }: Route.ComponentProps) {
   const counted = (count: number) => (count >= max ? `${max} or more` : count);
   return (
     <>
@@ -52,7 +55,15 @@ export default function WorkPage({ loaderData: { queues, max, now } }: Route.Com
                 </td>
                 <td>
                   <Moment at={nextDue} />
-                  {nextDue && nextDue < now && <p className="soft">late by {ageText(nextDue, now)}</p>}
+                  {nextDue && nextDue < now && (
+                    <p className="soft">
+                      {isLate(nextDue, { now, minutes }) ? (
+                        <Badge tone="bad">behind by {ageText(nextDue, now)}</Badge>
+                      ) : (
+                        <>late by {ageText(nextDue, now)}</>
+                      )}
+                    </p>
+                  )}
                 </td>
               </tr>
             ))}

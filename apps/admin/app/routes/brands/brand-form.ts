@@ -129,6 +129,23 @@ export function readPairs(typed: Typed, faults: Record<string, string> = {}): Re
   return null;
 }
 
+/**
+ * Returns what was typed, for a form that starts from another theme: a colour that nobody changed becomes the new theme's.
+ * @param shown the colours that the form showed before anything was typed
+ * @param start those of the new theme
+ */
+export function retheme(typed: Typed, shown: Record<Area, Pair>, start: Record<Area, Pair>): Typed {
+  const { retheme: _pressed, theme: _before, ...kept } = typed;
+  const colours = areas.flatMap((area) => {
+    const isTouched = (["ground", "text"] as const).some(
+      (part) => (typed[colourField(area, part)] ?? shown[area][part]) !== shown[area][part],
+    );
+    // Two colours that were chosen for each other stay together.
+    return isTouched ? [] : (["ground", "text"] as const).map((part) => [colourField(area, part), start[area][part]]);
+  });
+  return { ...kept, ...(Object.fromEntries(colours) as Typed) };
+}
+
 export const colourField = (area: Area, part: keyof Pair) => `${area}-${part}`;
 
 const pairsIn = (typed: Typed) =>

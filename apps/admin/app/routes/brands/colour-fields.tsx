@@ -121,16 +121,41 @@ export function Preview({ address, name }: { address: string; name: string }) {
   );
 }
 
-/** The themes to start from. */
-export function Themes({ themes, current, path }: { themes: readonly string[]; current: string; path: string }) {
+/**
+ * The themes to start from. Each is a button of the form (`look-form`), so that what was typed comes along, with and without
+ * script; the page answers with its form as it was (`retheme`). The hidden button is the form's first, and what Enter presses.
+ */
+export function Themes({
+  themes,
+  current,
+  path,
+  save,
+}: {
+  themes: readonly string[];
+  current: string;
+  path: string;
+  /** The words of the form's own button. */
+  save: string;
+}) {
   return (
     <nav aria-label="Theme to start from">
+      <button form="look-form" hidden>
+        {save}
+      </button>
       <ul className="chips">
         {themes.map((theme) => (
           <li key={theme}>
-            <a href={`${path}?theme=${theme}`} className="button" aria-current={theme === current ? "true" : undefined}>
+            <button
+              form="look-form"
+              className="button"
+              name="retheme"
+              value={theme}
+              formAction={`${path}?theme=${theme}`}
+              formNoValidate
+              aria-current={theme === current ? "true" : undefined}
+            >
               {theme}
-            </a>
+            </button>
           </li>
         ))}
       </ul>

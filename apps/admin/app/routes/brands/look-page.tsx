@@ -10,7 +10,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
-import { colourField, faultsOf, readPairs } from "./brand-form.ts";
+import { colourField, faultsOf, readPairs, retheme } from "./brand-form.ts";
 import { saveBrandAs, unknownBrand } from "./change-brand.server.ts";
 import { ColourFields, Preview, Themes } from "./colour-fields.tsx";
 import type { Route } from "./+types/look-page";
@@ -42,9 +42,19 @@ interface Posted {
 export async function action({ context, params: { brand: slug }, request }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const typed = typedIn(await request.formData());
+  const theme = typed["theme"] ?? "";
+  const other = typed["retheme"];
+  if (other !== undefined) {
+    const record = await findBrandRecord(db, { slug });
+    if (!record) throw unknownBrand();
+    const pairsOf = (each: string) => ({
+      ...startOf(each).pairs,
+      ...(each === record.brand.theme ? record.own : {}),
+    });
+    return data<Posted>({ typed: retheme(typed, pairsOf(theme), pairsOf(other)) }, { status: 200 });
+  }
   const faults: Record<string, string> = {};
   const pairs = readPairs(typed, faults);
-  const theme = typed["theme"] ?? "";
   if (!pairs) return data<Posted>({ typed, faults }, { status: 422 });
   const statement = { slug, theme, colours: ownOf(pairs, startOf(theme)) };
   if (!(await findBrandRecord(db, { slug }))) throw unknownBrand();
@@ -91,7 +101,7 @@ export default function LookPage({ loaderData, actionData: posted }: Route.Compo
       />
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={`${path}?theme=${theme}`} />}
       <FaultSummary faults={posted?.faults} />
-      <Themes themes={themes} current={theme} path={path} />
+      <Themes themes={themes} current={theme} path={path} save="Save the look" />
       {theme !== saved && (
         <p className="soft">
           The brand has the theme {saved}. Saving gives it {theme}.
@@ -100,7 +110,11 @@ export default function LookPage({ loaderData, actionData: posted }: Route.Compo
       <div className="look">
         <form method="post" action={`${path}?theme=${theme}`} id="look-form" className="panel">
           <h2>Colours</h2>
-          <input type="hidden" name="version" value={version} />
+          <input
+            type="hidden"
+            name="version"
+            value={posted && !posted.stale ? (posted.typed["version"] ?? version) : version}
+          />
           <input type="hidden" name="theme" value={theme} />
           <input type="hidden" name="brand" value={slug} />
           <ColourFields {...{ pairs, start, grounds }} typed={posted?.typed} faults={posted?.faults} />

@@ -1,6 +1,6 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { findBrandChoices } from "@farthing/core/brands/brand-records.server.ts";
-import { ownOf } from "@farthing/core/brands/own-colours.ts";
+import { areas, ownOf } from "@farthing/core/brands/own-colours.ts";
 import { saveBrand, type SavedBrand } from "@farthing/core/brands/save-brand.server.ts";
 import { showAllRetailers } from "@farthing/core/brands/show-retailers.server.ts";
 import { startOf, themeNames } from "@farthing/core/brands/theme-colours.server.ts";
@@ -13,7 +13,7 @@ import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { IdentityFields, MemberTypeFields } from "./brand-fields.tsx";
-import { faultsOf, readNewBrand, readPairs } from "./brand-form.ts";
+import { colourField, faultsOf, readNewBrand, readPairs, retheme } from "./brand-form.ts";
 import { ColourFields, Preview, Themes } from "./colour-fields.tsx";
 import type { Route } from "./+types/new-brand-page";
 
@@ -35,6 +35,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { db, originOf } = context.get(servicesContext);
   const typed = typedIn(await request.formData());
   const refuse = (faults: Faults) => data<Posted>({ typed, faults }, { status: 422 });
+  const other = typed["retheme"];
+  if (other !== undefined) {
+    const again = retheme(typed, startOf(typed["theme"] ?? "").pairs, startOf(other).pairs);
+    return data<Posted>({ typed: again, faults: {} }, { status: 200 });
+  }
   const { memberTypes } = await findBrandChoices(db);
   const form = readNewBrand(typed, { types: memberTypes.map(({ slug }) => slug) });
   if (!form.ok) return refuse(form.faults);
@@ -70,17 +75,25 @@ export default function NewBrandPage({ loaderData, actionData: posted }: Route.C
   const { theme, themes, pairs, grounds, memberTypes } = loaderData;
   const { typed = {}, faults } = posted ?? {};
   const shared = { typed, faults };
+  const path = "/admin/brands/new";
+  const shown = new URLSearchParams({ theme });
+  for (const name of ["name", "strapline", "audience"]) if (typed[name]) shown.set(name, typed[name]);
+  for (const area of areas)
+    for (const part of ["ground", "text"] as const) {
+      const field = colourField(area, part);
+      shown.set(field, typed[field] ?? pairs[area][part]);
+    }
   return (
     <>
       <PageHead
         title="New brand"
         crumbs={[{ label: "Brands", href: "/admin/brands" }]}
-        intro="It answers at its hosts as soon as it is made. Choose the theme first: the form below starts from it."
+        intro="It answers at its hosts as soon as it is made. A theme gives it letters, shapes and colours to start from; what you type stays when you choose another."
       />
       <FaultSummary faults={faults} />
-      <Themes themes={themes} current={theme} path="/admin/brands/new" />
+      <Themes themes={themes} current={theme} path={path} save="Make the brand" />
       <div className="look">
-        <form method="post" action={`/admin/brands/new?theme=${theme}`} id="look-form" className="panel">
+        <form method="post" action={`${path}?theme=${theme}`} id="look-form" className="panel">
           <h2>The brand</h2>
           <input type="hidden" name="theme" value={theme} />
           <IdentityFields {...shared} />
@@ -113,7 +126,7 @@ export default function NewBrandPage({ loaderData, actionData: posted }: Route.C
           <ColourFields pairs={pairs} start={pairs} grounds={grounds} typed={posted?.typed} faults={faults} />
           <button className="button is-main">Make the brand</button>
         </form>
-        <Preview address={`/admin/brands/preview?theme=${theme}`} name="the new brand" />
+        <Preview address={`/admin/brands/preview?${shown.toString()}`} name="the new brand" />
       </div>
     </>
   );

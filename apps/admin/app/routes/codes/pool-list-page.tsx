@@ -14,7 +14,7 @@ export default function PoolListPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Codes"
-        intro="Pools of codes that are for one member each. A pool is low when fewer than 5 in 100 of its codes are left."
+        intro="Pools of codes that are for one member each. A pool is low when too few of its codes are left."
       />
       <ListScreen
         list={poolListing}

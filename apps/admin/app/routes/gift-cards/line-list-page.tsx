@@ -1,4 +1,5 @@
 import { lineList, type OperatorLine } from "@farthing/core/gift-cards/list-lines.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -7,8 +8,13 @@ import { lineListing } from "./line-list.tsx";
 import type { Route } from "./+types/line-list-page";
 
 export async function loader(args: Route.LoaderArgs) {
-  const issuers = [...args.context.get(servicesContext).issuers.keys()];
-  return { issuers, list: await loadList<OperatorLine, "placed">(args, lineListing(issuers), lineList) };
+  const { db, issuers: all } = args.context.get(servicesContext);
+  const issuers = [...all.keys()];
+  const { "gift-card-attempts": attempts } = await findThresholds(db);
+  const list = await loadList<OperatorLine, "placed">(args, lineListing(issuers), (filters) =>
+    lineList(filters, attempts),
+  );
+  return { issuers, list };
 }
 
 export default function LineListPage({ loaderData: { issuers, list } }: Route.ComponentProps) {

@@ -1,9 +1,12 @@
 import { lineList } from "@farthing/core/gift-cards/list-lines.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { csvOfList } from "../../kit/load-list.server.ts";
 import { lineListing } from "./line-list.tsx";
 import type { Route } from "./+types/lines-csv";
 
-export function loader(args: Route.LoaderArgs) {
-  return csvOfList(args, lineListing([...args.context.get(servicesContext).issuers.keys()]), lineList);
+export async function loader(args: Route.LoaderArgs) {
+  const { db, issuers } = args.context.get(servicesContext);
+  const { "gift-card-attempts": attempts } = await findThresholds(db);
+  return await csvOfList(args, lineListing([...issuers.keys()]), (filters) => lineList(filters, attempts));
 }

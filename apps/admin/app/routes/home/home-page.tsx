@@ -31,8 +31,8 @@ export default function HomePage({ loaderData: { needs, days, now } }: Route.Com
           <p className="empty">Nothing waits for you.</p>
         ) : (
           <ul className="needs">
-            {waiting.map((need) => (
-              <li key={need.key}>
+            {waiting.map(({ key, ...need }) => (
+              <li key={key}>
                 <Need {...need} now={now} />
               </li>
             ))}

@@ -3,6 +3,8 @@ import { findLastHeard } from "@farthing/core/networks/list-held.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/held-transactions.server.ts";
 import { findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
 import { countWaitingCorrections } from "@farthing/core/networks/rows.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { hoursInWords } from "@farthing/core/thresholds/rules.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
 import { ageText, Moment } from "../../kit/moment.tsx";
@@ -12,26 +14,31 @@ import type { Route } from "./+types/network-list-page";
 /** Days of clicks whose checks are counted. */
 const DAYS = 7;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [networks, heard, held, corrections] = await Promise.all([
+  const [networks, heard, held, corrections, values] = await Promise.all([
     findNetworkHealth(db, { since: new Date(now.getTime() - DAYS * DAY_MS) }),
     findLastHeard(db),
     countHeldTransactions(db),
     countWaitingCorrections(db),
+    findThresholds(db),
   ]);
   return {
     networks: networks.map((network) => ({ ...network, heardAt: heard.get(network.slug) ?? null })),
     held,
     corrections,
     now,
+    silentHours: values["network-silent-hours"],
   };
 }
 
-export default function NetworkListPage({ loaderData: { networks, held, corrections, now } }: Route.ComponentProps) {
-  const silent = networks.filter(({ heardAt }) => heardAt && now.getTime() - heardAt.getTime() > DAY_MS);
+export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
+  const { networks, held, corrections, now, silentHours } = loaderData;
+  const isSilent = (heardAt: Date) => now.getTime() - heardAt.getTime() > silentHours * HOUR_MS;
+  const silent = networks.filter(({ heardAt }) => heardAt && isSilent(heardAt));
   return (
     <>
       <PageHead
@@ -39,7 +46,9 @@ export default function NetworkListPage({ loaderData: { networks, held, correcti
         intro="How far each network’s report was read, what browsers did before clicks, and sales that are credited to nobody."
       />
       {silent.length > 0 && (
-        <Notice tone="bad">Not heard from for a day: {silent.map(({ name }) => name).join(", ")}.</Notice>
+        <Notice tone="bad">
+          Not heard from for {hoursInWords(silentHours)}: {silent.map(({ name }) => name).join(", ")}.
+        </Notice>
       )}
       <section className="panel" aria-labelledby="held">
         <h2 id="held">Sales credited to nobody</h2>
@@ -64,7 +73,7 @@ export default function NetworkListPage({ loaderData: { networks, held, correcti
             <p>
               {heardAt === null ? (
                 <Badge>never read</Badge>
-              ) : now.getTime() - heardAt.getTime() > DAY_MS ? (
+              ) : isSilent(heardAt) ? (
                 <Badge tone="bad">silent for {ageText(heardAt, now)}</Badge>
               ) : (
                 <Badge tone="good">heard {ageText(heardAt, now)} ago</Badge>

@@ -21,7 +21,10 @@ export async function loader({ context, params: { retailer: slug }, request }: R
   return {
     title: retailer.name,
     slug: retailer.slug,
-    entries: entries.map((entry) => ({ ...entry, canBeUndone: oldRetailerValues(entry) !== null })),
+    entries: entries.map((entry) => ({
+      ...entry,
+      canBeUndone: !retailer.mergedInto && oldRetailerValues(entry) !== null,
+    })),
     mayChange: may(context.get(operatorContext).role, "catalogue.change"),
     isUndone: new URL(request.url).searchParams.has("undone"),
   };

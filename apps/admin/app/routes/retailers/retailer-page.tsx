@@ -46,7 +46,9 @@ export async function loader({ context, params: { retailer: slug }, request }: R
       ? "Saved. The site shows it at once."
       : query.has("made")
         ? "The retailer is added. Now make its offers."
-        : null,
+        : query.has("merged")
+          ? "Merged. This record has everything of the other; the site shows it at once."
+          : null,
   };
 }
 
@@ -79,6 +81,8 @@ export async function action({ context, params: { retailer: slug }, request }: R
       return answer({ faults: { form: "Nothing was changed: the retailer has these values already." } }, 409);
     case "refused":
       return answer({ faults: retailerFaults(saved.faults as Faults) });
+    case "merged":
+      return answer({ faults: { form: "Nothing was saved: this retailer was merged into another meanwhile." } }, 409);
     case "unknown":
       throw unknown();
     case "stale": {
@@ -109,20 +113,32 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
         crumbs={[{ label: "Retailers", href: "/admin/retailers" }]}
         intro={<RetailerState status={retailer.status} />}
       >
-        {mayChange && <a href={`/admin/offers/new?retailer=${retailer.slug}`}>New offer</a>}
+        {mayChange && !retailer.mergedInto && (
+          <>
+            <a href={`/admin/offers/new?retailer=${retailer.slug}`}>New offer</a>
+            <a href={`${path}/merge`}>Merge into another …</a>
+          </>
+        )}
         <a href={`${path}/history`}>History and undo</a>
       </PageHead>
       {!actionData && says && <Notice tone="good">{says}</Notice>}
+      {retailer.mergedInto && (
+        <Notice>
+          Merged into <a href={`/admin/retailers/${retailer.mergedInto.slug}`}>{retailer.mergedInto.name}</a>{" "}
+          <Moment at={new Date(retailer.mergedInto.at)} />. Nothing can be changed here: receipts show the name as it
+          was, and the old address leads to the one that stays.
+        </Notice>
+      )}
       <FaultSummary faults={actionData?.faults} />
       {stale && <StaleSave {...stale} typed={actionData.typed} back={path} />}
       <div className="split">
         <section className="panel" aria-labelledby="fields">
           <h2 id="fields">What members see</h2>
           <form method="post" action={path}>
-            <fieldset className="plain-fieldset stack" disabled={!mayChange}>
+            <fieldset className="plain-fieldset stack" disabled={!mayChange || retailer.mergedInto !== null}>
               <input type="hidden" name="version" value={retailer.fingerprint} />
               <RetailerFields typed={actionData?.typed ?? stored} faults={actionData?.faults} choices={choices} />
-              {mayChange && (
+              {mayChange && !retailer.mergedInto && (
                 <p>
                   <button className="button is-main">Save</button>
                 </p>
@@ -155,6 +171,22 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
                       {
                         label: "Decided",
                         value: `${retailer.scorecard.decided}, of which ${retailer.scorecard.declined} declined`,
+                      },
+                    ]
+                  : []),
+                ...(retailer.merged.length > 0
+                  ? [
+                      {
+                        label: "Merged into it",
+                        value: (
+                          <ul className="plain-list">
+                            {retailer.merged.map(({ slug, name }) => (
+                              <li key={slug}>
+                                <a href={`/admin/retailers/${slug}`}>{name}</a>
+                              </li>
+                            ))}
+                          </ul>
+                        ),
                       },
                     ]
                   : []),

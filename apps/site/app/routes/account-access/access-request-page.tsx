@@ -56,7 +56,7 @@ export default function AccessRequestPage({ loaderData }: Route.ComponentProps) 
       title={isOpen ? `May ${operator} look at your account?` : "There is nothing to answer"}
     >
       {isOpen ? (
-        <>
+        <div className="stack access-question">
           <p>
             {operator} of {club} asks to open the site as you see it: once, for up to 30 minutes.
           </p>
@@ -76,7 +76,7 @@ export default function AccessRequestPage({ loaderData }: Route.ComponentProps) 
             <li>You can end it at any moment.</li>
           </ul>
           <p>Without your yes nothing happens. The question ends by itself on {until}.</p>
-          <form method="post" className="button-row">
+          <form method="post" className="access-answer">
             <button type="submit" className="button" name="answer" value="yes">
               Yes, let them look
             </button>
@@ -84,7 +84,7 @@ export default function AccessRequestPage({ loaderData }: Route.ComponentProps) 
               No
             </button>
           </form>
-        </>
+        </div>
       ) : (
         <>
           <p>{words}</p>

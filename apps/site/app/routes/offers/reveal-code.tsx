@@ -1,3 +1,4 @@
+import { failuresInWords } from "@farthing/core/votes/rules.ts";
 import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
@@ -24,12 +25,12 @@ function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
   );
 }
 
-/** Shown where a code failed for several members today (reference: complaints, 7). */
+/** Shown where a code failed for several members lately (reference: complaints, 7). */
 function FailsToday({ data: { offer } }: { data: OfferData }) {
   if (!offer.codeHealth?.isDemoted) return null;
   return (
     <p className="deal-message">
-      {offer.codeHealth.failedToday} members told us today that this code did not work. Try it by all means, or{" "}
+      {failuresInWords(offer.codeHealth)}. Try it by all means, or{" "}
       <a href={offer.similar.length > 0 ? "#similar" : href("/retailers/:slug", { slug: offer.retailer.slug })}>
         see the others
       </a>

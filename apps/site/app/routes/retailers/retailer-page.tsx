@@ -2,7 +2,8 @@ import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
-import { data, href } from "react-router";
+import { findMergedPlace } from "@farthing/core/catalogue/retailers/find-merged.server.ts";
+import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import { isForMember } from "../../../server/visit.ts";
@@ -26,13 +27,19 @@ import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
 import type { Route } from "./+types/retailer-page";
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { now: clock } = context.get(servicesContext);
+  const { db, now: clock } = context.get(servicesContext);
   const visit = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
   const retailer =
     slug && (await context.get(catalogueContext).findRetailerPage({ brandId: visit.brand.id, now, slug }));
-  if (!retailer) throw data(null, 404);
+  if (!retailer) {
+    // The address of a retailer that was merged stays good.
+    const place = slug && (await findMergedPlace(db, { brandId: visit.brand.id, slug }));
+    if (!place) throw data(null, 404);
+    const path = href("/retailers/:slug", { slug: place }) + new URL(request.url).search;
+    throw redirect(path, { status: 301, headers: { "Cache-Control": "max-age=300" } });
+  }
   const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
   return {
     retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
