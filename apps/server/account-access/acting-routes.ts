@@ -14,7 +14,7 @@ export interface ActingRouteParts {
 }
 
 /** So that no other site gets the ticket in its address. */
-const secret = { "Referrer-Policy": "no-referrer" };
+const secret = { "Referrer-Policy": "same-origin" };
 
 /**
  * /acting?ticket=…, where the link of the admin leads: reading it says what will begin, and posting begins it, so that a

@@ -98,7 +98,7 @@ describe("A3 an operator in the site as a member", () => {
     const shown = await server.get(`/acting?ticket=${ticket}`, { host });
     expect(shown.status).toBe(200);
     expect(shown.text).toContain(`Act as ${name}?`);
-    expect(shown.headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+    expect(shown.headers).toMatchObject({ "referrer-policy": "same-origin", "cache-control": "no-store" });
     expect(shown.cookies).toEqual([]);
     const started = await start(ticket);
     expect(started.cookies.join()).toMatch(/^farthing_acting=[^;]+;.*HttpOnly; SameSite=Lax$/);
