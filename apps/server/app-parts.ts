@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import type { ActingSessions } from "./account-access/open-acting.ts";
 import type { BrandLookup } from "./brands/brand-lookup.ts";
 import type { Config } from "./env.ts";
 import type { StaticFiles } from "./http/fast/static-files.ts";
@@ -26,6 +27,10 @@ export interface AppParts {
 export interface WebParts {
   brands: BrandLookup;
   accounts: Pick<Accounts, "memberOf">;
+  /** Sessions in which operators act as members. */
+  acting: ActingSessions;
+  /** /acting: starts and stops such a session; needs a visit. */
+  actingRoutes: Routes;
   pages: SitePages;
   files: StaticFiles;
   /** /webhooks/…: called by networks and card providers; no brand. */

@@ -24,6 +24,14 @@ export function htmlPage(body: string, visit: Visit, init: ResponseInit = {}): R
   );
 }
 
+/** Sessions of acting where there are none. */
+const nobodyActs: WebParts["acting"] = {
+  of: async () => null,
+  note: async () => false,
+  setCookie: () => "",
+  clearCookie: () => "",
+};
+
 /** Returns the app around a test's own site, with parts that a test may replace, and what tests read. */
 export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<AppParts & WebParts> = {}) {
   const lines: Record<string, unknown>[] = [];
@@ -58,6 +66,8 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
   const web: WebParts = {
     brands: lookup,
     accounts: { memberOf: async () => null },
+    acting: nobodyActs,
+    actingRoutes: none,
     pages,
     files: async () => null,
     goRoutes: none,

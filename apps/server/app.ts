@@ -1,6 +1,7 @@
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 import type { AppParts, WebParts } from "./app-parts.ts";
+import { guardActing } from "./account-access/guard-acting.ts";
 import { addSecurityHeaders } from "./http/add-security-headers.ts";
 import { allowMethods } from "./http/allow-methods.ts";
 import { answerFailures } from "./http/answer-failures.ts";
@@ -53,6 +54,8 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
 
   // From here on a request belongs to a brand, and whatever no route takes is a page.
   app.use(openVisits(web, config, refuse));
+  app.use(guardActing(web));
+  app.route("/", web.actingRoutes);
   app.route("/", web.redirectRoutes);
   app.route("/", web.goRoutes);
   app.route("/", web.identityRoutes);

@@ -4,6 +4,8 @@ import { offeredMigration } from "@farthing/site/server/offered-migration.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
 import type { CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
 import { Hono } from "hono";
+import { actingRoutes } from "./account-access/acting-routes.ts";
+import { openActing } from "./account-access/open-acting.ts";
 import { openAdmin } from "./admin/open-admin.ts";
 import type { WebParts } from "./app-parts.ts";
 import { openArt } from "./art/open-art.ts";
@@ -70,6 +72,7 @@ export async function openWeb(
     publicScheme,
     onLogIn: (outcome) => metrics.logIn(outcome),
   });
+  const acting = openActing({ db, publicScheme, key: deriveKey(config.secret, "acting-cookie"), now });
   const originOf = brandOrigins(config);
   await keepHousePartner(db, { originOf });
   const sessions = widgetSessions({ db, publicScheme, now });
@@ -118,6 +121,8 @@ export async function openWeb(
   const parts: WebParts = {
     brands,
     accounts,
+    acting,
+    actingRoutes: actingRoutes({ db, acting, now }),
     pages,
     files: staticFiles(clientFolder),
     identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),

@@ -555,6 +555,15 @@ export const pages = {
     name: "notifications#edit",
     parameters: { saved: presence },
   },
+  "/profile/access": {
+    file: "routes/account-access/access-page.tsx",
+    name: "account-access#index",
+    parameters: { note: oneOf(["ended", "yes", "no"]) },
+  },
+  "/profile/access/:request": {
+    file: "routes/account-access/access-request-page.tsx",
+    name: "account-access#show",
+  },
   "/profile/privacy": {
     file: "routes/personal-data/privacy-page.tsx",
     name: "privacy#show",

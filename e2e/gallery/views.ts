@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { cardToTake, knownCard } from "../support/known-card.ts";
+import { knownAccessRequest } from "../support/known-access-request.ts";
 import { knownInvitation } from "../support/known-invitation.ts";
 import { knownOffer } from "../support/known-offer.ts";
 import { readyForScript } from "../support/ready-for-script.ts";
@@ -139,6 +140,9 @@ export const views: readonly View[] = [
   { name: "purchases-none-found", path: "/money/purchases?q=qqqxzzzv", as: "member" },
   { name: "security", path: "/profile/security", as: "member" },
   { name: "security-dark", path: "/profile/security", as: "member", scheme: "dark" },
+  { name: "access", path: "/profile/access", as: "member" },
+  { name: "access-request", path: knownAccessRequest, as: "member" },
+  { name: "access-request-dark", path: knownAccessRequest, as: "member", scheme: "dark" },
   { name: "password", path: "/profile/security/password", as: "member" },
   { name: "emails", path: "/profile/security/emails", as: "member" },
   { name: "two-step", path: "/profile/security/two-step", as: "member" },

@@ -1,4 +1,5 @@
 import { pageEntries, type PagePath, type pages } from "../../apps/site/pages.ts";
+import { knownAccessRequest } from "./known-access-request.ts";
 import { cardToTake, knownCard } from "./known-card.ts";
 import { knownClaim } from "./known-claim.ts";
 import { knownOffer } from "./known-offer.ts";
@@ -98,6 +99,8 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   ],
   "/money/receipts/:number": [{ path: async () => (await knownPurchase("tracked")).receiptPath, as: member }],
   "/profile": [{ as: signedIn }],
+  "/profile/access": [{ as: signedIn }],
+  "/profile/access/:request": [{ path: knownAccessRequest, as: member }],
   "/profile/details": [{ as: signedIn }],
   "/profile/notifications": [{ as: member }],
   "/profile/privacy": [{ as: member }],

@@ -25,6 +25,7 @@ const examples: Record<keyof typeof paths, string> = {
   faqCategory: paths.faqCategory("cashback"),
   faq: paths.faq({ category: "cashback", slug: "when-is-it-paid" }),
   legalPage: paths.legalPage("terms"),
+  accountAccessRequest: paths.accountAccessRequest("0123456789abcdefABCDEF"),
   claim: paths.claim("0123456789abcdef"),
   giftCard: paths.giftCard("0123456789abcdef"),
   givenCard: paths.givenCard("0123456789abcdef"),

@@ -44,6 +44,9 @@ export const paths = {
   friends: "/money/friends",
   removeBankDetails: "/remove-bank-details",
   security: "/profile/security",
+  accountAccess: "/profile/access",
+  /** Where a member says yes or no to an operator who asks to act as them. */
+  accountAccessRequest: (publicId: string): Path => `/profile/access/${segment(publicId)}`,
   closeAccount: "/profile/privacy/close",
   unsubscribe: "/unsubscribe",
   stopAlert: "/alerts/stop",

@@ -27,6 +27,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountAccessRequests {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  brand_id: string;
+  changes_made: Generated<number>;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ends_at: Timestamp | null;
+  id: string;
+  lapses_at: Timestamp;
+  last_request: string | null;
+  member_id: string;
+  operator_id: string;
+  operator_name: string;
+  operator_session_id: string | null;
+  pages_seen: Generated<number>;
+  public_id: string;
+  reason: string;
+  requests_refused: Generated<number>;
+  session_hash: Buffer | null;
+  started_at: Timestamp | null;
+  state: string;
+  ticket_ends_at: Timestamp | null;
+  ticket_hash: Buffer | null;
+}
+
 export interface AdditionalFields {
   autocomplete: Generated<string>;
   choices: Generated<string[]>;
@@ -1923,6 +1949,7 @@ export interface WorkEmailDomains {
 }
 
 export interface DB {
+  account_access_requests: AccountAccessRequests;
   additional_fields: AdditionalFields;
   attachment_deletions: AttachmentDeletions;
   attachment_parts: AttachmentParts;

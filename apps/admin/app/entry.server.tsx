@@ -1,9 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, type RouterContextProvider, ServerRouter } from "react-router";
 import { NotPermittedError } from "@farthing/core/audit/act.server.ts";
+import type { AdminVisit } from "../server/admin-handler.ts";
 import { servicesContext, visitContext } from "./admin-context.ts";
 import { lookOf } from "./routes/look/look-cookie.ts";
 import { ShellContext } from "./shell-context.ts";
+
+/** Requests in which an act was refused. The router hands the renderer an error without its class. */
+const notPermitted = new WeakSet<AdminVisit>();
 
 /** Renders a page as one complete document without inline script. Nothing is hydrated (decision 047). */
 export default function handleRequest(
@@ -14,7 +18,9 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Response {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const { operator } = context.get(visitContext);
+  const visit = context.get(visitContext);
+  const { operator } = visit;
+  const isRefused = notPermitted.has(visit);
   const { pathname, search } = new URL(request.url);
   const { entry, hmr } = entryContext.manifest;
   const shell = {
@@ -22,6 +28,7 @@ export default function handleRequest(
     path: pathname + search,
     look: lookOf(request),
     script: entry.module,
+    isRefused,
     hotReload: hmr?.runtime,
   };
   const html = renderToStaticMarkup(
@@ -30,16 +37,13 @@ export default function handleRequest(
     </ShellContext>,
   );
   const body = request.method === "HEAD" ? null : `<!doctype html>${html}`;
-  return new Response(body, { status: isNotPermitted(entryContext) ? 403 : status, headers });
-}
-
-/** Whether an act was refused after the page had let the operator in (core/audit/act.server.ts). */
-function isNotPermitted({ staticHandlerContext: { errors } }: EntryContext): boolean {
-  return Object.values(errors ?? {}).some((error) => error instanceof NotPermittedError);
+  return new Response(body, { status: isRefused ? 403 : status, headers });
 }
 
 /** Reports errors of loaders and components to the server's log. What an operator may not do is answered, not reported. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || error instanceof NotPermittedError) return;
+  // An act was refused after the page had let the operator in (core/audit/act.server.ts).
+  if (error instanceof NotPermittedError) return void notPermitted.add(context.get(visitContext));
+  if (request.signal.aborted) return;
   context.get(servicesContext).reportError(error, context.get(visitContext));
 };

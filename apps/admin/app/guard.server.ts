@@ -1,5 +1,4 @@
 import { may, type Permission } from "@farthing/core/operators/permissions.ts";
-import { NotPermittedError } from "@farthing/core/audit/act.server.ts";
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { factsOfPattern } from "../pages.ts";
 import { operatorContext, visitContext } from "./admin-context.ts";
@@ -41,11 +40,6 @@ export const guard: MiddlewareFunction<Response> = async ({ context, pattern, re
   context.set(operatorContext, operator);
   return await next();
 };
-
-/** Returns the refusal that stands for an error of a page; null if it is none. */
-export function refusalOf(error: unknown): Refusal | null {
-  return error instanceof NotPermittedError ? NOT_PERMITTED : null;
-}
 
 function signInPath(request: Request, isReading: boolean): string {
   const { pathname, search } = new URL(request.url);

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from "react";
 import { isRouteErrorResponse, Links, Outlet, useRouteError } from "react-router";
 import type { Route } from "./+types/root";
-import { guard, refusalOf, type Refusal } from "./guard.server.ts";
+import { guard, NOT_PERMITTED, type Refusal } from "./guard.server.ts";
 import { ShellContext } from "./shell-context.ts";
 import { SignedInShell } from "./kit/signed-in-shell.tsx";
 import { SignedOutShell } from "./kit/signed-out-shell.tsx";
@@ -50,8 +50,8 @@ const BROKEN: Refusal = {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { operator } = use(ShellContext);
-  const { title, text } = wordsOf(error);
+  const { operator, isRefused } = use(ShellContext);
+  const { title, text } = isRefused ? NOT_PERMITTED : wordsOf(error);
   return (
     <section className="narrow">
       <title>{`${title} · Admin`}</title>
@@ -65,8 +65,6 @@ export function ErrorBoundary() {
 }
 
 function wordsOf(error: unknown): Refusal {
-  const refusal = refusalOf(error);
-  if (refusal) return refusal;
   if (!isRouteErrorResponse(error)) return BROKEN;
   if (typeof error.data === "object" && error.data !== null) return error.data as Refusal;
   return error.status === 404 ? NOT_FOUND : BROKEN;

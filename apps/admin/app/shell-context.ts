@@ -12,8 +12,16 @@ export interface Shell {
   look: Look;
   /** The module that starts the admin's script. */
   script: string;
+  /** True where the operator may not do what they asked for: the page says so. */
+  isRefused: boolean;
   /** The module that hot reload needs before any other, in development. */
   hotReload?: string | undefined;
 }
 
-export const ShellContext = createContext<Shell>({ operator: null, path: "/admin", look: "auto", script: "" });
+export const ShellContext = createContext<Shell>({
+  operator: null,
+  path: "/admin",
+  look: "auto",
+  script: "",
+  isRefused: false,
+});

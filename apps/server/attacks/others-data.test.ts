@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "./real-server.testing.ts";
 import { openSession } from "./sessions.testing.ts";
-import { plantVictim, SENTINEL, SPEND_ID, type Victim } from "./victim.testing.ts";
+import { ACCESS_REQUEST, plantVictim, SENTINEL, SPEND_ID, type Victim } from "./victim.testing.ts";
 
 const server = await realServer();
 const { db } = server;
@@ -75,6 +75,20 @@ const security = "/profile/security";
 const offer = () => `/offers/${codeShop.offerSlug}?offer=${codeShop.offerPublicId}`;
 /** Every way to name something of another member's, or to change what only its owner may. */
 const attacks: Attack[] = [
+  { what: "an operator's question", path: `/profile/access/${ACCESS_REQUEST}`, answer: 404 },
+  {
+    what: "saying yes to an operator",
+    path: `/profile/access/${ACCESS_REQUEST}`,
+    form: () => ({ answer: "yes" }),
+    answer: 404,
+  },
+  {
+    what: "saying no to an operator",
+    path: `/profile/access/${ACCESS_REQUEST}`,
+    form: () => ({ answer: "no" }),
+    answer: 404,
+  },
+  { what: "ending an operator's access", path: "/profile/access", form: () => ({ end: ACCESS_REQUEST }), answer: 404 },
   { what: "a file", path: () => `/verification/attachment/${victim.attachment}`, answer: 404 },
   { what: "a code of a pool, by the victim's token", path: () => `${offer()}&reveal_code=${victim.revealToken}` },
   {

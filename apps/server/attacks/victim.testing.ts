@@ -30,6 +30,8 @@ import { openSession } from "./sessions.testing.ts";
 
 /** A word in all of the victim's data and nowhere else. */
 export const SENTINEL = "Quillfeather";
+/** An operator's question to the victim. */
+export const ACCESS_REQUEST = "victimsaccessrequest00";
 const sentinel = SENTINEL.toLowerCase();
 
 export type Victim = Awaited<ReturnType<typeof plantVictim>>;
@@ -225,6 +227,19 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
   await insert("data_exports", { id: newId(), ...own, made_at: now });
   const choice = { version: 1, purposes: [], has_signal: false, chosen_at: now };
   await insert("consent_choices", { id: newId(), ...own, ...choice });
+  const operator = { id: newId(), email: `${SENTINEL}@club.test`.toLowerCase(), name: "An operator", role: "support" };
+  await insert("operators", { ...operator, created_at: now, updated_at: now });
+  await insert("account_access_requests", {
+    id: newId(),
+    public_id: ACCESS_REQUEST,
+    ...own,
+    operator_id: operator.id,
+    operator_name: SENTINEL,
+    reason: SENTINEL,
+    state: "asked",
+    asked_at: now,
+    lapses_at: later,
+  });
   await insert("member_notes", { id: newId(), ...own, written_by: "sam@club.test", text: SENTINEL, created_at: now });
   const change = { field: "name", from_text: `Old ${SENTINEL}`, to_text: SENTINEL, changed_at: now };
   await insert("detail_changes", { id: newId(), ...own, ...change });

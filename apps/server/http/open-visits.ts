@@ -1,7 +1,10 @@
+import { actingRuleOf } from "@farthing/site/acting-pages.ts";
+import type { Acting } from "@farthing/core/account-access/acting.server.ts";
 import { isFramePage, mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { WidgetSession } from "@farthing/core/partners/widget-session.server.ts";
-import type { WidgetVisit } from "@farthing/site/server/visit.ts";
+import type { ActingVisit, SignedInMember, WidgetVisit } from "@farthing/site/server/visit.ts";
 import type { MiddlewareHandler } from "hono";
+import { accessIsOver } from "../account-access/guard-acting.ts";
 import type { AppEnv } from "../app-env.ts";
 import type { AppParts, WebParts } from "../app-parts.ts";
 import { newNonce } from "../pages/site-pages.ts";
@@ -18,7 +21,7 @@ import { hostnameOf, originOf } from "./request-origin.ts";
  * other origins, bodies that no page takes, and pages made for frames outside one.
  */
 export function openVisits(
-  { brands, accounts, widgetSessions }: Pick<WebParts, "brands" | "accounts" | "widgetSessions">,
+  { brands, accounts, acting, widgetSessions }: Pick<WebParts, "brands" | "accounts" | "acting" | "widgetSessions">,
   config: AppParts["config"],
   refuse: Refuse,
 ): MiddlewareHandler<AppEnv> {
@@ -48,11 +51,17 @@ export function openVisits(
     if (framed && !mayBeFramed(request.path) && request.path !== "/redirect")
       return opensOutside(origin, request.url, framed.session);
     // A partner's frame has no member: its page could trick one into pressing something (clickjacking).
-    const member = framed ? null : await accounts.memberOf(brand, request.header("cookie"));
+    const cookies = request.header("cookie");
+    const actor = framed || isApartFromActing(request.path) ? null : await acting.of(brand, cookies);
+    if (actor === "over" && !isOfActing(request.path)) return accessIsOver(acting);
+    const isActing = actor !== null && actor !== "over";
+    // The member whom an operator acts as has no session of theirs here, so nothing that asks for one works.
+    const member = framed ? null : isActing ? actedMember(actor) : await accounts.memberOf(brand, cookies);
     context.set("visit", {
       requestId: context.get("requestId"),
       brand,
       member,
+      acting: isActing ? actingVisit(actor) : null,
       nonce: newNonce(),
       origin,
       clientAddress: context.get("clientAddress"),
@@ -60,6 +69,21 @@ export function openVisits(
     });
     return next();
   };
+}
+
+const isOfActing = (pathname: string) => pathname === "/acting" || pathname === "/acting/stop";
+
+/** The server's own files are the same whoever asks. */
+function isApartFromActing(pathname: string): boolean {
+  return !isOfActing(pathname) && actingRuleOf({ method: "GET", pathname, search: "" }) === "apart";
+}
+
+function actedMember({ publicId, member }: Acting): SignedInMember {
+  return { ...member, sessionId: publicId };
+}
+
+function actingVisit({ publicId, operator, member, endsAt }: Acting): ActingVisit {
+  return { publicId, operator, memberId: member.id, endsAt };
 }
 
 /**

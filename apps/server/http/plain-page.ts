@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { FRAME_HEADERS } from "./security-headers.ts";
 
 const STYLE =
-  "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1c1b1a;background:#fbfaf8}h1{font-size:1.75rem;line-height:1.2}a{color:#0b57a4}@media (prefers-color-scheme:dark){body{color:#efece6;background:#191817}a{color:#9ccaff}}";
+  "body{font:1.125rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1c1b1a;background:#fbfaf8}h1{font-size:1.75rem;line-height:1.2}a{color:#0b57a4}button{font:inherit;padding:.6rem 1.5rem}@media (prefers-color-scheme:dark){body{color:#efece6;background:#191817}a{color:#9ccaff}}";
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const styleHash = hashOf(STYLE);
 const policy = (ancestors: string, script: string) =>
@@ -33,6 +33,8 @@ export interface PlainPage {
   controller?: string;
   /** A link to a path of this site. `isOutside`: it opens in a tab of its own. */
   link?: { href: string; label: string; isOutside?: true };
+  /** A form with one button and hidden fields, which posts to a path of this site. */
+  form?: { action: string; button: string; fields: Record<string, string> };
   headers?: Record<string, string>;
   /**
    * The only origin whose pages may frame this one, or `ANY_ORIGIN`, and what they are told: none by default. The page around the frame
@@ -43,12 +45,13 @@ export interface PlainPage {
 
 /** Returns a self-contained page, for when no brand is known or the site could not render (Z5). */
 export function plainPage(page: PlainPage): Response {
-  const { status, title, text, controller = "errors", link, headers, frame } = page;
+  const { status, title, text, controller = "errors", link, form, headers, frame } = page;
   const target = link?.isOutside ? ' target="_blank" rel="noopener noreferrer"' : "";
   const linkHtml = link ? `<p><a href="${escapeHtml(link.href)}"${target}>${escapeHtml(link.label)}</a></p>` : "";
+  const formHtml = form ? plainForm(form) : "";
   const script = frame ? reportScript(status, frame) : "";
   const scriptHtml = script && `<script>${script}</script>`;
-  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body data-controller="${escapeHtml(controller)}" data-action="show"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${linkHtml}</main>${scriptHtml}</body></html>`;
+  const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body data-controller="${escapeHtml(controller)}" data-action="show"><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${linkHtml}${formHtml}</main>${scriptHtml}</body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -59,6 +62,13 @@ export function plainPage(page: PlainPage): Response {
       ...(frame ? FRAME_HEADERS : {}),
     },
   });
+}
+
+function plainForm({ action, button, fields }: NonNullable<PlainPage["form"]>): string {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}<button>${escapeHtml(button)}</button></form>`;
 }
 
 /**

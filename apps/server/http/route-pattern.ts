@@ -7,6 +7,8 @@ const exact = new Set([
   "/admin",
   "/sw.js",
   "/redirect",
+  "/acting",
+  "/acting/stop",
   "/robots.txt",
   "/sitemap.xml",
   "/favicon.ico",

@@ -193,6 +193,9 @@ export function mayBeKept(answer: Response): boolean {
   );
 }
 
+/** The cookie of an operator who acts as a member (A3): none of their pages is kept, or comes from what is kept. */
+export const ACTING_COOKIE = "acting";
+
 /**
  * Returns whether a request may be answered from a cache: it reads, without a secret in its address, and without the
  * session cookie that `session` names.
@@ -211,6 +214,7 @@ export function mayUseCache(request: {
     authorization === undefined &&
     path.length <= MAX_PATH_LENGTH &&
     !(session !== null && cookie?.includes(session)) &&
+    !cookie?.includes(`farthing_${ACTING_COOKIE}=`) &&
     // Who closed the banner without script gets pages without it.
     !cookie?.includes(CLOSED_BANNER_COOKIE) &&
     // And who answered the question of consent without script, pages without the question (T6).

@@ -144,8 +144,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
       framedBy: visit.widget?.origin,
       connectsTo,
       cardForm: opensCardForm(path) ? cardForm : null,
-      // Nothing is measured in a partner's frame.
-      tracking: visit.widget ? null : options.trackingOf?.(visit.brand),
+      // Nothing is measured in a partner's frame, or of an operator who acts as a member.
+      tracking: visit.widget || visit.acting ? null : options.trackingOf?.(visit.brand),
     };
     if (policies.cardForm) headers.set("Permissions-Policy", withPayments(options.headers["Permissions-Policy"]));
     for (const [name, value] of Object.entries(options.headers)) if (!headers.has(name)) headers.set(name, value);
@@ -172,6 +172,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
     );
     if (!answer.headers.has("cache-control"))
       answer.headers.set("Cache-Control", visit.member ? "private, no-store" : "no-cache");
+    // Not even what every device may keep: the page names the operator.
+    if (visit.acting) answer.headers.set("Cache-Control", "private, no-store");
     answer.headers.append("Vary", "Cookie");
     return compressed(breakFormChain(request, answer), request);
   }
@@ -203,7 +205,8 @@ export function sitePages(options: SitePagesOptions): SitePages {
     const authorization = headers.get("authorization") ?? undefined;
     // A member's own session does not keep them from the page that all members share.
     const session = visit.member ? null : sessionCookie.name;
-    const isShared = !devPages && !visit.widget && mayUseCache({ method, path, cookie, authorization, session });
+    const isShared =
+      !devPages && !visit.widget && !visit.acting && mayUseCache({ method, path, cookie, authorization, session });
     if (isShared && visit.member) {
       const page = await members.find(visit, path);
       if (page) return members.answer(page, request, { ...visit.member, brandId: visit.brand.id });

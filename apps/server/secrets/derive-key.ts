@@ -23,6 +23,7 @@ export function deriveKey(
     | "gift-cards"
     | "telemetry-user"
     | "operator-cookie"
+    | "acting-cookie"
     | "operator-tries"
     | "operator-secrets",
 ): string {

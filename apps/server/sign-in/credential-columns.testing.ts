@@ -13,6 +13,8 @@ const notYet = because("A registration is no account yet; the account that it be
  * Every column of the database that may hold a credential: which holding it is, or why it opens no member's account.
  */
 export const credentialColumns: Record<string, { holding?: Holding; because?: string }> = {
+  "account_access_requests.session_hash": { holding: "account-access" },
+  "account_access_requests.ticket_hash": { holding: "account-access" },
   "carer_migrations.token_expires_at": { holding: "link:carer-move" },
   "carer_migrations.token_hash": { holding: "link:carer-move" },
   "digital_id_devices.handle": { holding: "digital-id" },

@@ -34,6 +34,8 @@ const fresh = "Owners-own-2026";
 
 beforeAll(async () => {
   await seedMemberTypes(db);
+  // Mails to operators have the look of the default brand.
+  await db.updateTable("brands").set({ is_default: true }).where("id", "=", club.brand.id).execute();
   const { id: statusId, member_type_id: typeId } = await db
     .selectFrom("member_statuses")
     .select(["id", "member_type_id"])
@@ -269,6 +271,7 @@ describe("S1 the matrix is complete", () => {
       "gift-cards": "opens no member's account",
       "telemetry-user": "opens no member's account",
       "operator-cookie": "opens no member's account",
+      "acting-cookie": "account-access",
       "operator-tries": "opens no member's account",
       "operator-secrets": "opens no member's account",
       "offer-preview": "opens no member's account",

@@ -13,8 +13,8 @@ export function sessionCookie(publicScheme: "http" | "https"): SessionCookie {
 }
 
 /** Returns the Set-Cookie header of a session. The token is signed, so that a token from a stolen copy of the database opens nothing. */
-export function signedCookie(cookie: SessionCookie, token: string, key: string): string {
-  return cookie.set(`${token}.${signatureOf(token, key).toString("base64")}`, sessionSeconds);
+export function signedCookie(cookie: SessionCookie, token: string, key: string, seconds = sessionSeconds): string {
+  return cookie.set(`${token}.${signatureOf(token, key).toString("base64")}`, seconds);
 }
 
 /** Returns the session's token from a Cookie header, or null if there is none or its signature (HMAC-SHA256) is not ours. */

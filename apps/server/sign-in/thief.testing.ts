@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { insertOperator } from "@farthing/admin/testing/admin.testing.ts";
+import { findActing, issueTicket, startActing } from "@farthing/core/account-access/acting.server.ts";
+import { answerAccess, askForAccess } from "@farthing/core/account-access/request-access.server.ts";
 import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
 import { findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
@@ -313,7 +316,30 @@ export async function plantThief(scene: Scene, { withFactor }: { withFactor: boo
   holdings["link:stop-alert"] = async () =>
     (await db.selectFrom("rate_alerts").select("id").where("token", "=", alertToken).execute()).length > 0;
 
+  holdings["account-access"] = await plantActing(db, { ...person, now: () => clock.now });
+
   return { owner: { id: memberId, email, browser: ownersBrowser }, browser, address, passkeyId, appSecret, holdings };
+}
+
+/** Starts a session in which an operator acts as the member: the thief is an operator who got the yes by trickery. */
+async function plantActing(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now(): Date },
+): Promise<Works> {
+  const operator = await insertOperator(db, { role: "support", now: now() });
+  const reason = "to see what the member sees";
+  const asked = await askForAccess(db, { memberId, operator, reason, now: now() });
+  if (asked.outcome !== "asked") throw new Error(`The member could not be asked: ${asked.outcome}`);
+  const { publicId } = asked;
+  await answerAccess(db, { publicId, brandId, memberId, answer: "yes", now: now() });
+  const ticket = await issueTicket(db, {
+    publicId,
+    operator: { id: operator.id, sessionId: operator.sessionId },
+    now: now(),
+  });
+  const token = ticket && (await startActing(db, { brandId, ticket, now: now() }));
+  if (!token) throw new Error("The operator could not start");
+  return async () => (await findActing(db, { brandId, token, now: now() })) !== null;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RootData {
   >;
   /** Null for visitors. */
   member: { name: string } | null;
+  /** Set where an operator acts as the member. */
+  acting: { operator: string; minutesLeft: number } | null;
   favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;
   /** The move to another club that the member is asked about on this page. */
   carerMigration: OfferedMigration | null;

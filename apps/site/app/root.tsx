@@ -1,4 +1,5 @@
 import { readColourFile } from "@farthing/core/brands/own-colours.ts";
+import { minutesLeft } from "@farthing/core/account-access/rules.ts";
 import { isAtHome } from "@farthing/core/partners/house-partner.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
@@ -26,6 +27,7 @@ import { neutralTheme, type Theme, themeNamed } from "./themes/themes.ts";
 import { ConsentBanner } from "./ui/consent/consent-banner.tsx";
 import { PageVariables } from "./ui/consent/page-variables.tsx";
 import { READ_CONSENT } from "./ui/consent/read-consent.ts";
+import { ActingBanner } from "./ui/layout/acting-banner.tsx";
 import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
 import { FavouritesContext, FavouritesProvider } from "./ui/favourites/favourites.tsx";
 import { FrameBar, FrameFoot } from "./ui/layout/frame-bar.tsx";
@@ -45,7 +47,7 @@ const GIFT_CARDS = { label: "Gift cards", href: "/gift-cards" };
  */
 export async function loader({ context, pattern, request }: Route.LoaderArgs): Promise<RootData> {
   const visit = context.get(visitContext);
-  const { brand, member, anyMember, origin, widget } = visit;
+  const { brand, member, anyMember, origin, widget, acting } = visit;
   const { db, now, telemetry } = context.get(servicesContext);
   const { pathname, search } = new URL(request.url);
   const address = canonicalAddress(pathname + search);
@@ -53,8 +55,8 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   const { name, strapline, audience, theme, colourFile, supportEmail, storeLinks, legalPages } = brand;
   const menu = brand.features.giftCards ? [...brand.menu, GIFT_CARDS] : brand.menu;
   const page = lookOf(pattern);
-  // Nothing is measured in a partner's frame, or on pages without the site's header and footer.
-  const isMeasured = !widget && !page.isLean;
+  // Nothing is measured in a partner's frame, on pages without the site's header and footer, or of an operator.
+  const isMeasured = !widget && !page.isLean && !acting;
   const { asked, choice, hasSignal } = consentOf({ brand, headers: request.headers, origin, now: now() });
   const isBannerClosed = brand.banner?.id === closedBannerOf(request.headers.get("cookie"));
   const banner = isBannerClosed ? null : brand.banner;
@@ -62,8 +64,10 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
     page,
     brand: { name, strapline, audience, theme, colourFile, supportEmail, menu, banner, storeLinks, legalPages },
     member: anyMember ?? (member && { name: member.name }),
+    acting: acting ? { operator: acting.operator.name, minutesLeft: minutesLeft(acting.endsAt, now()) } : null,
     favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
-    carerMigration: await offeredMigration({ db, now }, { brand, member }, path),
+    // What a member is asked is theirs to answer.
+    carerMigration: acting ? null : await offeredMigration({ db, now }, { brand, member }, path),
     consent: isMeasured ? { asked, isAnswered: choice !== null || hasSignal } : null,
     pageVariables: isMeasured && telemetry && asked.length > 0 ? pageVariablesOf(telemetry, visit) : null,
     // A page that is made for frames has its own connection to the page around it.
@@ -109,8 +113,8 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en-GB"
       data-banner={banner?.id}
-      // Absent where it is not known, on an error page.
-      data-visit={data && (data.member ? "member" : "visitor")}
+      // Absent where it is not known, on an error page, and for an operator: this browser keeps nothing of the member's.
+      data-visit={data && !data.acting ? (data.member ? "member" : "visitor") : undefined}
       data-consent-asks={consent?.asked.join(" ")}
       {...(frame && frameMarks(frame.hostOrigin, error))}
       data-portal-host={portal?.hostOrigin}
@@ -161,6 +165,7 @@ export function Layout({ children }: { children: ReactNode }) {
             Skip to content
           </a>
         )}
+        {data?.acting && data.member && <ActingBanner {...data.acting} member={data.member.name} />}
         {data && asksConsent && <ConsentBanner asked={consent.asked} address={data.address} />}
         {data && banner && <AlertBanner banner={banner} address={data.address} />}
         {data && !isLean && (

@@ -25,6 +25,11 @@ export interface Visit {
    * `member` is null then, so that nothing of a person can get into the page (docs/decisions/032-pages-for-members.md).
    */
   anyMember?: { name: string; telemetryUser: string };
+  /**
+   * Set where `member` is seen by an operator who acts as them with their consent (A3). The page says so, and nothing is
+   * measured or agreed to.
+   */
+  acting?: ActingVisit | null;
   /** Marks the scripts of this page. The server replaces the marks with hashes in the content security policy. */
   nonce: string;
   /**
@@ -43,6 +48,15 @@ export interface Visit {
    * Set where the server has refused the request before a page was chosen. The page says so in the brand's look (Z5).
    */
   refusal?: Refusal;
+}
+
+/** An operator who acts as a member (apps/server/account-access). */
+export interface ActingVisit {
+  /** Of the request that the member has agreed to. */
+  publicId: string;
+  operator: { id: string; email: string; name: string };
+  memberId: string;
+  endsAt: Date;
 }
 
 /** Returns whether the page is for a member, known or not. */

@@ -8,7 +8,7 @@ import { beforeAll } from "vitest";
 import { ensureSiteBuilt } from "../../../bin/site-build.mjs";
 import type { LogInResult } from "../server/account-services.ts";
 import type { CreateSite, SiteServices } from "../server/site-handler.ts";
-import type { SignedInMember, Visit, WidgetVisit } from "../server/visit.ts";
+import type { ActingVisit, SignedInMember, Visit, WidgetVisit } from "../server/visit.ts";
 
 export const DIGITAL_ID_KEY = "a key for digital IDs that only tests know";
 export const REVEAL_SECRET = "a secret that only this test knows, long enough to be one";
@@ -64,7 +64,12 @@ export interface TestClub {
   /** Answers a request of a visitor, or of `member`. `path` begins with a slash. */
   get(
     path: string,
-    options?: { member?: SignedInMember | null; widget?: WidgetVisit | null; headers?: Record<string, string> },
+    options?: {
+      member?: SignedInMember | null;
+      acting?: ActingVisit | null;
+      widget?: WidgetVisit | null;
+      headers?: Record<string, string>;
+    },
   ): Promise<Response>;
   post(
     path: string,
@@ -136,16 +141,17 @@ export async function openClub(
     request: Request,
     member: SignedInMember | null,
     widget: WidgetVisit | null = null,
+    acting: ActingVisit | null = null,
   ): Promise<Response> => {
-    const visit: Visit = { requestId: "test", brand, member, nonce: "testing-nonce", origin, widget };
+    const visit: Visit = { requestId: "test", brand, member, acting, nonce: "testing-nonce", origin, widget };
     return createSite(services)(request, visit);
   };
   return {
     brand,
     services,
     errors,
-    get: (path, { member = null, widget = null, headers = {} } = {}) =>
-      answer(new Request(origin + path, { headers }), member, widget),
+    get: (path, { member = null, acting = null, widget = null, headers = {} } = {}) =>
+      answer(new Request(origin + path, { headers }), member, widget, acting),
     post: (path, form, { member = null, widget = null, headers = {} } = {}) =>
       answer(
         new Request(origin + path, {

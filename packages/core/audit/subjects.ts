@@ -36,6 +36,16 @@ export const subjects = {
       { as: "notes", sql: "(select count(*) from member_notes n where n.member_id = record.id)" },
     ],
   },
+  // What an operator opened and changed as the member: an entry for each request.
+  "account-access": {
+    name: "Account access",
+    table: "account_access_requests",
+    key: "public_id",
+    keeps: [
+      ...["member_id", "operator_id", "state", "answered_at", "started_at", "ends_at", "ended_at", "ended_by"],
+      ...["last_request", "pages_seen", "changes_made", "requests_refused"],
+    ],
+  },
   verification: {
     name: "Verification",
     table: "verification_requests",

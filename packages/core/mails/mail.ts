@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { MailBrand, MailContent } from "./mail-template.ts";
+import { accountAccess } from "./templates/account-access.ts";
+import { accountAccessAnswer } from "./templates/account-access-answer.ts";
 import { addEmail } from "./templates/add-email.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { bonusEarned } from "./templates/bonus-earned.ts";
@@ -43,6 +45,8 @@ import { workEmailLink } from "./templates/work-email-link.ts";
 
 /** All kinds of mail. A noun adds a template file and names it here. */
 const templates = [
+  accountAccess,
+  accountAccessAnswer,
   addEmail,
   alreadyRegistered,
   bankDetailsChanged,

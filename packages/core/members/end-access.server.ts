@@ -153,6 +153,14 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
       .where("state", "=", "agreed")
       .execute();
   },
+  async "account-access"(trx, { memberId, now }) {
+    await trx
+      .updateTable("account_access_requests")
+      .set({ state: "ended", ended_at: now, ended_by: "club", ticket_hash: null, ticket_ends_at: null })
+      .where("member_id", "=", memberId)
+      .where("state", "in", ["asked", "allowed", "running"])
+      .execute();
+  },
   "link:unsubscribe": async () => {},
   "link:stop-alert": async () => {},
 };

@@ -19,6 +19,8 @@ const passing = [
   ...tokenPurposes.map(<Purpose extends TokenPurpose>(purpose: Purpose) => `link:${purpose}` as const),
   "link:work-email",
   "link:carer-move",
+  // An operator's session as the member, or their question.
+  "account-access",
 ] as const;
 
 /** What can do no harm. */
@@ -117,6 +119,7 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
     "link:add-email": oneSession,
     "link:work-email": oneSession,
     "link:carer-move": oneSession,
+    "account-access": oneSession,
     session: "by-the-act",
     "digital-id": "by-the-act",
     "reveal-token": "by-the-act",

@@ -243,6 +243,20 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       detail: sql`event.text`,
     },
     {
+      table: sql`account_access_requests event`,
+      at: sql`event.asked_at`,
+      what: sql`event.operator_name || ' asked to act as the member'`,
+      detail: sql`event.reason`,
+      path: sql`'/admin/members/' || event.member_id || '/access'`,
+    },
+    {
+      table: sql`account_access_requests event`,
+      at: sql`event.started_at`,
+      what: sql`event.operator_name || ' acted as the member'`,
+      detail: sql`event.pages_seen || ' pages seen, ' || event.changes_made || ' changes'`,
+      path: sql`'/admin/members/' || event.member_id || '/access'`,
+    },
+    {
       table: sql`audit_entries event`,
       of: (id) => sql`event.subject_type = 'member' and event.subject_id = ${id}`,
       at: sql`event.at`,

@@ -21,6 +21,7 @@ export const permissions = {
   "members.change": ["support", "owner"],
   "members.export": ["support", "owner"],
   "members.close": ["support", "owner"],
+  "members.act-as": ["support", "owner"],
   "verifications.see": ["support", "owner"],
   "verifications.decide": ["support", "owner"],
   "claims.see": ["support", "finance", "owner"],

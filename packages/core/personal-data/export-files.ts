@@ -51,6 +51,13 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     sql: `select text, created_at as written_at from member_notes where member_id = $member and brand_id = $brand order by created_at, id`,
   },
   {
+    name: "operators-in-your-account",
+    title: "Who of us asked to open your account",
+    about: "Each question with your answer, and how much was seen and changed.",
+    sql: `select operator_name as who, reason, state, asked_at, answered_at, started_at, ends_at, ended_at, ended_by, pages_seen, changes_made, last_request
+      from account_access_requests where member_id = $member and brand_id = $brand order by asked_at, id`,
+  },
+  {
     name: "consents",
     title: "What you agreed to",
     about: "In which words, from when, until when.",

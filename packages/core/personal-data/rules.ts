@@ -20,6 +20,7 @@ export interface PersonalTable {
 const ACCOUNTING_LAW = "Tax and accounting law: six years after the end of the year";
 
 export const PERSONAL_TABLES: Record<string, PersonalTable> = {
+  account_access_requests: { onClosing: "erase", files: ["operators-in-your-account"] },
   attachment_deletions: {
     onClosing: "keep",
     why: "Proof that a file was deleted; it names nobody",

@@ -59,6 +59,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
           .map(({ name, label }) => ({ name, label }))
       : [],
     mayExport: may(role, "members.export") && member.closedAt === null,
+    mayActAs: may(role, "members.act-as") && member.suspendedAt === null && member.closedAt === null,
     mayDecide: may(role, "verifications.decide"),
     mayWrite: may(role, "members.change"),
     maySeeMoney: may(role, "money.see"),
@@ -109,7 +110,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
 }
 
 export default function MemberPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, acts, done, mayExport, mayDecide } = loaderData;
+  const { member, acts, done, mayExport, mayActAs, mayDecide } = loaderData;
   const path = `/admin/members/${member.id}`;
   const { ask, typed, faults } = actionData ?? { ask: null, typed: undefined, faults: undefined };
   return (
@@ -146,6 +147,11 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               </button>
             ))}
           </form>
+        )}
+        {mayActAs && (
+          <a className="button" href={`${path}/access`}>
+            Act as this member …
+          </a>
         )}
         {mayExport && (
           <form method="post" action={`${path}/export`}>

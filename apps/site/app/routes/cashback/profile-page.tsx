@@ -1,4 +1,5 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
+import { findOpenAccess } from "@farthing/core/account-access/queries.server.ts";
 import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -11,6 +12,7 @@ import { CashbackEntry } from "./cashback-entry.tsx";
 import { HistoryPager } from "./history-pager.tsx";
 import { OpenClicks } from "./open-clicks.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
+import { AccessNotice } from "../account-access/access-notice.tsx";
 import { bannerOf, VerificationBanner } from "./verification-banner.tsx";
 import type { Route } from "./+types/profile-page";
 
@@ -21,15 +23,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = clock();
   const { before, after } = readParameters(request, "/profile");
   const place = before !== null ? { olderThan: before } : after !== null ? { newerThan: after } : null;
-  const [timeline, standing] = await Promise.all([
+  const [timeline, standing, access] = await Promise.all([
     findCashbackTimeline(db, { memberId: member.id, now, place }),
     findStandingView(db, { memberId: member.id, brandId: brand.id, now }),
+    findOpenAccess(db, { memberId: member.id, now }),
   ]);
   const banner = standing && bannerOf(standing);
   const shown = {
     name: member.name,
     email: member.email,
     banner,
+    access: access && { operator: access.operator, publicId: access.publicId, standing: access.standing },
     closing: standing?.isClosing ?? false,
     timeline,
     now,
@@ -38,10 +42,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { name, email, banner, closing, timeline, now } = loaderData;
+  const { name, email, banner, access, closing, timeline, now } = loaderData;
   const { balances, items, newer, older, isPageUnknown, openClicks } = timeline;
   return (
     <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
+      {access && <AccessNotice {...access} />}
       {closing && (
         <Notice tone="warn" title="We are closing your account">
           <p>

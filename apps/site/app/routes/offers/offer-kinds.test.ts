@@ -129,6 +129,12 @@ describe("each kind of offer", () => {
     await page(seen, { member });
     await page(ahead, { member, headers: { "Sec-Purpose": "prefetch" } });
     await page(seen);
+    // Nor what an operator sees as the member (A3).
+    const operator = { id: member.id, email: "ada@club.example", name: "Ada" };
+    await page(ahead, {
+      member,
+      acting: { publicId: "x".repeat(22), memberId: member.id, operator, endsAt: daysFromNow(1) },
+    });
     await views.close();
     delete club.services.views;
     const viewed = await db.selectFrom("viewed_offers").select(["member_id", "offer_id"]).execute();

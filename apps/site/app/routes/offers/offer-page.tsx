@@ -32,7 +32,7 @@ import type { Route } from "./+types/offer-page";
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const { db, now: clock, views, previewKey } = context.get(servicesContext);
-  const { brand, member, origin } = context.get(visitContext);
+  const { brand, member, origin, acting } = context.get(visitContext);
   const parameters = readParameters(request, "/offers/:slug");
   const { offer: publicId, offer_variant: asked, reveal_code: revealCode, preview } = parameters;
   const now = clock();
@@ -69,7 +69,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
   const vote =
     isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
-  if (isForReal && isLive && member && !isShownEarly) views?.record({ memberId: member.id, offerId: offer.id, now });
+  if (isForReal && isLive && member && !acting && !isShownEarly)
+    views?.record({ memberId: member.id, offerId: offer.id, now });
   if (isTooMany(reveal))
     context.get(answerHeadersContext).set("Retry-After", secondsUntil(reveal.nextRevealAt ?? now, now));
   return data<OfferData>(

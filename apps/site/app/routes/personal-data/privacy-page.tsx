@@ -77,6 +77,13 @@ export default function PrivacyPage({ loaderData: { closing, lastExport, note, n
             <a href="/profile/notifications">Choose your e-mails</a>
           </p>
         </section>
+        <section className="security-card" aria-labelledby="access">
+          <h2 id="access">Who of us looked at your account</h2>
+          <p>Only with your yes, for half an hour, and each time is written down.</p>
+          <p className="security-card-action">
+            <a href="/profile/access">See who asked and who looked</a>
+          </p>
+        </section>
         <section className="security-card" aria-labelledby="close">
           <h2 id="close">Close the account {closing && <span className="tag is-warn">Asked for</span>}</h2>
           {closing ? (

@@ -1,6 +1,7 @@
 import type { PartExamples } from "@farthing/ui/examples.ts";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
+import { ActingBanner } from "./acting-banner.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { FrameBar, FrameFoot } from "./frame-bar.tsx";
@@ -36,6 +37,22 @@ function Footer({ isBare = false }: { isBare?: boolean }) {
 }
 
 export const examples: PartExamples = {
+  "acting-banner": [
+    {
+      name: "Minutes left",
+      render: () => <ActingBanner operator="Ada Lovelace" member="Rosa Quillfeather" minutesLeft={24} />,
+    },
+    {
+      name: "Last minute, long names",
+      render: () => (
+        <ActingBanner
+          operator="Augusta Ada King, Countess of Lovelace"
+          member="Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh"
+          minutesLeft={1}
+        />
+      ),
+    },
+  ],
   "alert-banner": [
     {
       name: "Text",

@@ -140,7 +140,8 @@ export function clockTime(moment: Date): string {
   return `${clock(moment)}:${String(moment.getUTCSeconds()).padStart(2, "0")}`;
 }
 
-function clock(moment: Date): string {
+/** Returns `14:32`, in London. */
+export function clock(moment: Date): string {
   const { hour, minute } = inLondon(moment);
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
