@@ -1,4 +1,4 @@
-import type { LoadStep, RowCounts } from "./load-club.ts";
+import type { LoadStep, RowCounts } from "./row-counts.ts";
 
 /** The retailers, offers, codes, gift cards and imports of the club. */
 export function catalogueStatements({ retailers, offers, part }: RowCounts): LoadStep[] {

@@ -7,32 +7,8 @@ import pg from "pg";
 import { catalogueStatements } from "./catalogue-rows.ts";
 import { moneyStatements } from "./money-rows.ts";
 import { peopleStatements } from "./people-rows.ts";
+import type { ClubSize, LoadStep, RowCounts } from "./row-counts.ts";
 import { shoppingStatements } from "./shopping-rows.ts";
-
-/** How large the club is. Everything else is in proportion. */
-export interface ClubSize {
-  members: number;
-  offers: number;
-  /** Entries of the ledger, within a few per cent. */
-  entries: number;
-}
-
-/** A part of the load: what it makes, and its statements, in turn. */
-export interface LoadStep {
-  makes: string;
-  statements: readonly string[];
-}
-
-/** The numbers of rows that the statements make. */
-export interface RowCounts extends ClubSize {
-  /** Members who have ever bought something. */
-  shoppers: number;
-  purchases: number;
-  clicks: number;
-  retailers: number;
-  /** Returns `count` of a club of a million members, in proportion; at least `min`. */
-  part(count: number, min?: number): number;
-}
 
 /** Legs that a purchase leaves in the ledger, payouts included, as money-rows.ts makes them. */
 const ENTRIES_OF_PURCHASE = 14.1;

@@ -1,4 +1,4 @@
-import type { LoadStep, RowCounts } from "./load-club.ts";
+import type { LoadStep, RowCounts } from "./row-counts.ts";
 
 /** The moves of a purchase between the accounts of its member, its network and the club: from one state to the next (core/cashback/rules.ts). */
 const moves = [

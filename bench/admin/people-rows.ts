@@ -1,4 +1,4 @@
-import type { LoadStep, RowCounts } from "./load-club.ts";
+import type { LoadStep, RowCounts } from "./row-counts.ts";
 
 /** Members, their proof, mails and invitations; operators' log. */
 export function peopleStatements({ members, part }: RowCounts): LoadStep[] {

@@ -1,4 +1,4 @@
-import type { LoadStep, RowCounts } from "./load-club.ts";
+import type { LoadStep, RowCounts } from "./row-counts.ts";
 
 const snapshot = JSON.stringify({
   offerTitle: "Cashback on everything",

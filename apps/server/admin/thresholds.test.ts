@@ -1,7 +1,7 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
-import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { thresholdKeys, thresholds } from "@farthing/core/thresholds/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterEach, describe, expect, test } from "vitest";

@@ -78,6 +78,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
   ]),
   ...books([
     "cashback_changes.reason_code",
+    "thresholds.threshold_key",
     "cashback_entries.reason_code",
     "claims.order_key",
     "claims.reason_code",

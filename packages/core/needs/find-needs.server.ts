@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import { findLateQueues } from "../background-work/overview.server.ts";
 import { may, type Role } from "../operators/permissions.ts";
-import { findThresholds } from "../thresholds/queries.server.ts";
+import { findThresholds } from "../thresholds/threshold-values.server.ts";
 import { isThresholdKey, type ThresholdValues } from "../thresholds/rules.ts";
 import { needs, type NeedKey } from "./needs.ts";
 

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { thresholdSql } from "../thresholds/queries.server.ts";
+import { thresholdSql } from "../thresholds/threshold-values.server.ts";
 
 interface PoolCount {
   total: number;

@@ -1,6 +1,5 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { recordPoolStates } from "../reveals/pool-alarms.server.ts";
 import { findThresholdRecord, type ThresholdRecord } from "./queries.server.ts";
 import { isInRange, thresholds, type ThresholdKey } from "./rules.ts";
 import type { ThresholdStatement } from "./schema.ts";
@@ -13,7 +12,8 @@ export type SavedThreshold =
 
 /**
  * Sets a threshold that is still at `version` (0: never set; null: whichever it is at) for the club and for brands that differ.
- * Without values it has its default again. Pools of codes are looked at again at once, because their alarms are stored.
+ * Without values it has its default again.
+ * @param follow brings what was stored by the old value up to date, in the same transaction
  */
 export async function saveThreshold(
   db: Db,
@@ -22,7 +22,14 @@ export async function saveThreshold(
     statement,
     version,
     now,
-  }: { key: ThresholdKey; statement: ThresholdStatement; version: number | null; now: Date },
+    follow,
+  }: {
+    key: ThresholdKey;
+    statement: ThresholdStatement;
+    version: number | null;
+    now: Date;
+    follow(trx: Trx, key: ThresholdKey, now: Date): Promise<void>;
+  },
 ): Promise<SavedThreshold> {
   return await db.transaction().execute(async (trx): Promise<SavedThreshold> => {
     // Changes take turns, the first one of a threshold too; reads go on.
@@ -43,7 +50,7 @@ export async function saveThreshold(
       if (isNothing) await trx.deleteFrom("thresholds").where("threshold_key", "=", key).execute();
       return { outcome: "unchanged" };
     }
-    if (key === "pool-low-percent") await recordPoolStates(trx, { now });
+    await follow(trx, key, now);
     return { outcome: "changed" };
   });
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
-import { thresholdSql } from "../thresholds/queries.server.ts";
+import { thresholdSql } from "../thresholds/threshold-values.server.ts";
 import { judgeCode, WEEK_MS, type CodeHealth, type CodeLimits, type VoteCounts } from "./rules.ts";
 
 /**

@@ -7,7 +7,7 @@ import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "..
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
 import { offerState } from "../rules.ts";
 import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
-import { thresholdSql } from "../../thresholds/queries.server.ts";
+import { thresholdSql } from "../../thresholds/threshold-values.server.ts";
 import { demoteFailing, findCodeHealth } from "../../votes/code-health.server.ts";
 import type { CodeHealth } from "../../votes/rules.ts";
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { thresholdSql } from "../../thresholds/queries.server.ts";
+import { thresholdSql } from "../../thresholds/threshold-values.server.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { RetailerStatus } from "../catalogue-view.ts";
 

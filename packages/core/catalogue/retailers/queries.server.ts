@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
-import { thresholdSql } from "../../thresholds/queries.server.ts";
+import { thresholdSql } from "../../thresholds/threshold-values.server.ts";
 import { demoteFailing } from "../../votes/code-health.server.ts";
 import type { OfferFilter, RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "../catalogue-view.ts";
 import { listOfferCards } from "../offers/offer-cards.server.ts";

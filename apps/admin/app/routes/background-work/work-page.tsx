@@ -1,6 +1,6 @@
 import { findQueueStates, MAX_COUNTED } from "@farthing/core/background-work/overview.server.ts";
 import { isLate } from "@farthing/core/background-work/rules.ts";
-import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { Badge } from "../../kit/facts.tsx";
 import { ageText, Moment } from "../../kit/moment.tsx";

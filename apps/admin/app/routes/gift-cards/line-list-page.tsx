@@ -1,5 +1,5 @@
 import { lineList, type OperatorLine } from "@farthing/core/gift-cards/list-lines.server.ts";
-import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";

@@ -1,5 +1,5 @@
 import { lineList } from "@farthing/core/gift-cards/list-lines.server.ts";
-import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { csvOfList } from "../../kit/load-list.server.ts";
 import { lineListing } from "./line-list.tsx";

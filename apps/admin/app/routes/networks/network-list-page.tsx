@@ -3,7 +3,7 @@ import { findLastHeard } from "@farthing/core/networks/list-held.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/held-transactions.server.ts";
 import { findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
 import { countWaitingCorrections } from "@farthing/core/networks/rows.server.ts";
-import { findThresholds } from "@farthing/core/thresholds/queries.server.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { hoursInWords } from "@farthing/core/thresholds/rules.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";

@@ -3,6 +3,7 @@ import { may } from "@farthing/core/operators/permissions.ts";
 import { oldThreshold } from "@farthing/core/thresholds/old-values.ts";
 import { saveThreshold, type SavedThreshold } from "@farthing/core/thresholds/operations.server.ts";
 import { isThresholdKey, thresholdOf } from "@farthing/core/thresholds/rules.ts";
+import { followThreshold } from "./follow-threshold.server.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -37,7 +38,13 @@ export async function action({ context, params: { threshold: key }, request }: R
     path: `/admin/thresholds/${key}/history`,
     oldValues: oldThreshold,
     undo: async (joined, statement) => {
-      const saved = await saveThreshold(joined, { key, statement, version: null, now: actor.now });
+      const saved = await saveThreshold(joined, {
+        key,
+        statement,
+        version: null,
+        now: actor.now,
+        follow: followThreshold,
+      });
       // Without a version, nobody can have come first.
       return saved as Exclude<SavedThreshold, { outcome: "stale" }>;
     },

@@ -10,6 +10,7 @@ import {
 } from "@farthing/core/thresholds/queries.server.ts";
 import { isThresholdKey, thresholdOf } from "@farthing/core/thresholds/rules.ts";
 import { data, redirect } from "react-router";
+import { followThreshold } from "./follow-threshold.server.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -69,7 +70,7 @@ export async function action({ context, params: { threshold: key }, request }: R
       why,
       changed: ({ outcome }: SavedThreshold) => outcome === "changed",
     },
-    (joined) => saveThreshold(joined, { key, statement, version, now: actor.now }),
+    (joined) => saveThreshold(joined, { key, statement, version, now: actor.now, follow: followThreshold }),
   );
   switch (saved.outcome) {
     case "changed":
