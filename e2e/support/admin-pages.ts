@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { pageEntries, type AdminPath } from "../../apps/admin/pages.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /** Signs in as a demo operator, with the code from the mailbox (Z3). */
 export async function signInAsOperator(
@@ -15,18 +16,20 @@ export async function signInAsOperator(
       .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? "");
   };
   // Another sign-in of the same operator has its own code: this one's is the one that comes now.
-  const before = (await codes()).length;
-  await page.goto(url("/admin"));
-  await page.getByLabel("Email", { exact: true }).fill(to);
-  await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
-  await page.getByRole("button", { name: "Log in" }).click();
-  let found: string[] = [];
-  await expect
-    .poll(async () => (found = await codes()).length, { message: `a code for ${to}` })
-    .toBeGreaterThan(before);
-  await page.getByLabel("Code", { exact: true }).fill(found[0] ?? "");
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  await oneAtATime("operators' codes", async () => {
+    const before = (await codes()).length;
+    await page.goto(url("/admin"));
+    await page.getByLabel("Email", { exact: true }).fill(to);
+    await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+    await page.getByRole("button", { name: "Log in" }).click();
+    let found: string[] = [];
+    await expect
+      .poll(async () => (found = await codes()).length, { message: `a code for ${to}` })
+      .toBeGreaterThan(before);
+    await page.getByLabel("Code", { exact: true }).fill(found[0] ?? "");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Home" })).toBeVisible();
+  });
 }
 
 const aMember = { path: "/admin/members?q=member@chalkside.example", opensFirst: true } as const;
