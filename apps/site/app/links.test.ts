@@ -6,6 +6,7 @@ import { findPage } from "../server/find-page.ts";
 /** Addresses that are no page of every build, by their first segment: the server answers most of them itself. */
 const ELSEWHERE = new Set([
   "examples", // pages that only development has
+  "acting",
   "api",
   "brand",
   "favicon.ico",

@@ -13,6 +13,7 @@ export type ColourPair = [colour: string, ground: string, minContrast: number, w
  */
 export const colourPairs: ColourPair[] = [
   ["--ink", "--ground", TEXT, "text on the page"],
+  ["--ground", "--ink", TEXT, "the banner while an operator acts as a member"],
   ["--ink", "--surface", TEXT, "text in cards, fields, dialogs and the menu's sheet"],
   ["--ink", "--sunk", TEXT, "text in code, in a hovered row, behind an image that has not loaded"],
   ["--ink", "over(--sunk 60% --surface)", TEXT, "a payment's row, hovered"],
