@@ -349,7 +349,12 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
   async function endLeftPayment(): Promise<void> {
     const left = await db
       .selectFrom("gift_card_orders as orders")
-      .innerJoin("payments as payment", "payment.id", "orders.payment_id")
+      // As rows of the saga find it: the order may not have been told of its payment.
+      .innerJoin("payments as payment", (join) =>
+        join
+          .onRef("payment.session_id", "=", "orders.session_id")
+          .on("payment.idempotency_key", "=", sql<string>`'gift-card-' || orders.id`),
+      )
       .select([
         "payment.id",
         "payment.public_id",
