@@ -67,6 +67,8 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
     await expect(page.locator(".filepond--root")).toBeVisible();
     const buffer = await page.screenshot({ type: "jpeg" });
     await page.locator("#attachment").setInputFiles({ name: "letter.jpg", mimeType: "image/jpeg", buffer });
+    // A person sees the file in the field before they send it.
+    await expect(page.locator(".filepond--item")).toBeVisible();
     await press(page, "Send for checking");
     await page.waitForURL(/sent=document/);
     const line = (await operator("list")).split("\n").find((text) => text.includes(FULL_NAME));
