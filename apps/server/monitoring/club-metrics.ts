@@ -4,6 +4,7 @@ import { type FoundNeed, findNeeds } from "@farthing/core/needs/find-needs.serve
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Gauge, type Registry } from "prom-client";
+import { within } from "./within.ts";
 
 /** What the database knows of the club at one moment. */
 interface ClubState {
@@ -123,13 +124,4 @@ async function readState(db: Db, now: Date): Promise<ClubState> {
     findLastCheck(db),
   ]);
   return { queues, needs, pools, booksCheckedAt: last?.checkedAt ?? null };
-}
-
-/** Returns what the promise resolves with; null where it fails or takes longer. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  return await Promise.race([promise.catch(() => null), late]).finally(() => clearTimeout(timer));
 }

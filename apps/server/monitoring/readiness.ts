@@ -1,4 +1,5 @@
 import { StartError } from "../process/start-error.ts";
+import { within } from "./within.ts";
 
 export interface ReadinessReport {
   ready: boolean;
@@ -44,15 +45,11 @@ export class Readiness {
   }
 
   async #askDatabase(): Promise<{ fit: boolean; notes: readonly string[] }> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<{ fit: boolean; notes: readonly string[] }>((resolve) => {
-      timer = setTimeout(() => resolve({ fit: false, notes: [] }), this.#timeoutMs);
-    });
     const answer = this.#database().then(
       (notes) => ({ fit: true, notes: notes ?? [] }),
       // This report is where the failure is told.
       (error: unknown) => ({ fit: false, notes: error instanceof StartError ? [error.message] : [] }),
     );
-    return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
+    return (await within(this.#timeoutMs, answer)) ?? { fit: false, notes: [] };
   }
 }

@@ -8,6 +8,15 @@ export interface StaleField {
   yours: string;
 }
 
+/** What an action answers where somebody else saved first, for StaleSave. */
+export interface StaleAnswer<Version = number> {
+  /** Who changed it last, from the audit log; null: unknown. */
+  by: string | null;
+  at: Date | null;
+  version: Version;
+  fields: StaleField[];
+}
+
 /**
  * Says that somebody else saved meanwhile: who, when, what differs; offers both. "Save mine" posts what was typed against the
  * version that is stored now.

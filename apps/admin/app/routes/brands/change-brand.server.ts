@@ -16,7 +16,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import type { Tone } from "../../kit/facts.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import type { StaleField } from "../../kit/stale-save.tsx";
+import type { StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { faultsOf, labelOf, readBrandForm, typedOf } from "./brand-form.ts";
 
@@ -28,7 +28,7 @@ export interface PostedBrand {
   says: string | null;
   faults?: Faults;
   isAsked?: boolean;
-  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+  stale?: StaleAnswer;
 }
 
 const verbs = ["save", "add-host", "main-host", "remove-host", "show-retailers"] as const;

@@ -20,7 +20,7 @@ import { Badge, Notice } from "../../kit/facts.tsx";
 import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { unknownBrand } from "./change-brand.server.ts";
 import type { Route } from "./+types/legal-page";
 
@@ -48,7 +48,7 @@ interface Posted {
   faults?: Faults;
   isAsked?: boolean;
   says?: string;
-  stale?: { by: string | null; at: Date | null; version: string; fields: StaleField[] };
+  stale?: StaleAnswer<string>;
 }
 
 export async function action({ context, params: { brand: slug, page }, request }: Route.ActionArgs) {

@@ -8,7 +8,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { colourField, faultsOf, readPairs, retheme } from "./brand-form.ts";
 import { saveBrandAs, unknownBrand } from "./change-brand.server.ts";
@@ -36,7 +36,7 @@ export async function loader({ context, params: { brand: slug }, request }: Rout
 interface Posted {
   typed: Typed;
   faults?: Faults;
-  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+  stale?: StaleAnswer;
 }
 
 export async function action({ context, params: { brand: slug }, request }: Route.ActionArgs) {

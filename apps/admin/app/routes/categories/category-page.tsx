@@ -16,7 +16,7 @@ import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import type { Route } from "./+types/category-page";
 
 const unknown = () => refused(404, { title: "No such category", text: "Go back to the list of categories." });
@@ -34,7 +34,7 @@ export async function loader({ context, params: { category: slug }, request }: R
 }
 
 interface Answer {
-  stale: { by: string | null; at: Date | null; fields: StaleField[]; version: string } | null;
+  stale: StaleAnswer<string> | null;
   typed: Typed;
   faults: Faults;
 }

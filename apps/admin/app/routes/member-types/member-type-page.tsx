@@ -17,7 +17,7 @@ import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { FieldRows, JobRows, StatusRows, typedOf } from "./part-rows.tsx";
 import { readRows } from "./read-rows.ts";
@@ -43,7 +43,7 @@ interface Posted {
   part: string;
   typed: Typed;
   faults?: Faults;
-  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+  stale?: StaleAnswer;
 }
 
 export async function action({ context, params: { type: slug }, request }: Route.ActionArgs) {

@@ -25,7 +25,7 @@ import { FaultSummary } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer, type StaleField } from "../../kit/stale-save.tsx";
 import { offerChoices } from "./offer-choices.server.ts";
 import { OfferFields, offerFaults, offerLabels } from "./offer-form.tsx";
 import { OfferState } from "./offer-list.tsx";
@@ -78,7 +78,7 @@ type ActName = keyof typeof acts;
 
 interface Answer {
   ask: ActName | null;
-  stale: { by: string | null; at: Date | null; fields: StaleField[]; version: string } | null;
+  stale: StaleAnswer<string> | null;
   typed: Typed | null;
   faults: Faults;
 }

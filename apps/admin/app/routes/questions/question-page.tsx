@@ -22,7 +22,7 @@ import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { QuestionFields } from "./question-fields.tsx";
 import type { Route } from "./+types/question-page";
@@ -55,7 +55,7 @@ interface Posted {
   typed: Typed;
   faults?: Faults;
   isAsked?: boolean;
-  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+  stale?: StaleAnswer;
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {

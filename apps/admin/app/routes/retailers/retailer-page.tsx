@@ -22,7 +22,7 @@ import { FaultSummary } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer, type StaleField } from "../../kit/stale-save.tsx";
 import { retailerChoices } from "./retailer-choices.server.ts";
 import { RetailerFields, retailerFaults, retailerLabels } from "./retailer-form.tsx";
 import { RetailerState } from "./retailer-list.tsx";
@@ -53,7 +53,7 @@ export async function loader({ context, params: { retailer: slug }, request }: R
 }
 
 interface Answer {
-  stale: { by: string | null; at: Date | null; fields: StaleField[]; version: string } | null;
+  stale: StaleAnswer<string> | null;
   typed: Typed;
   faults: Faults;
 }

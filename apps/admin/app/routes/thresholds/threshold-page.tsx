@@ -18,7 +18,7 @@ import { Facts, Notice } from "../../kit/facts.tsx";
 import { FaultSummary, TextField, WhyField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { StaleSave, type StaleField } from "../../kit/stale-save.tsx";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { UnusableValues } from "./threshold-list-page.tsx";
 import { brandField, readThreshold, thresholdFaults } from "./threshold-form.ts";
 import type { Route } from "./+types/threshold-page";
@@ -47,7 +47,7 @@ interface Posted {
   typed: Typed;
   faults?: Faults;
   says?: string;
-  stale?: { by: string | null; at: Date | null; version: number; fields: StaleField[] };
+  stale?: StaleAnswer;
 }
 
 export async function action({ context, params: { threshold: key }, request }: Route.ActionArgs) {
