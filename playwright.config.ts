@@ -18,7 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"]],
   use: {
-    trace: "retain-on-failure",
+    // Actions and requests only: pictures of every step take a fifth of the run. `npx playwright test --trace on <file>` has them.
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false, sources: false },
     screenshot: "only-on-failure",
     // A service worker hides requests from page.route. digital-id.e2e.ts, which tests it, allows it.
     serviceWorkers: "block",

@@ -6,12 +6,9 @@ import { newMember } from "./support/new-member.ts";
 import { listedPaths, pathOf, sitePages } from "./support/pages.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { choose } from "./support/sent-events.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { rulesOfLooks, seriousFindings } from "./support/serious-findings.ts";
 import { sideways } from "./support/sideways.ts";
 import { vagueLinks } from "./support/vague-links.ts";
-
-/** What the scheme and the width change; everything else is the same markup. */
-const looks = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
 // Without animations, elements that fade in are checked in their final state.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -45,12 +42,12 @@ for (const { slug: brand } of brands) {
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(brandUrl(brand, path));
         if ((await page.locator("input[type=file]").count()) > 0) await fileFieldsAreDrawn(page);
-        const found = await seriousFindings(page, isWhole ? {} : { rules: looks });
+        const found = await seriousFindings(page, isWhole ? {} : { rules: rulesOfLooks });
         found.push(...(await vagueLinks(page)));
         await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });
         await page.setViewportSize({ width: 320, height: 640 });
         found.push(...(await sideways(page)));
-        if (isWhole) found.push(...(await seriousFindings(page, { rules: looks })).map((one) => `dark: ${one}`));
+        if (isWhole) found.push(...(await seriousFindings(page, { rules: rulesOfLooks })).map((one) => `dark: ${one}`));
         problems.push(...found.map((one) => `${path}, ${who}: ${one}`));
       }
     }

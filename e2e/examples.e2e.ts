@@ -2,11 +2,8 @@ import type { Page } from "@playwright/test";
 import { carouselsAreReady } from "./support/carousels-are-ready.ts";
 import { startDevSite, type DevSite } from "./support/dev-site.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { seriousFindings } from "./support/serious-findings.ts";
+import { rulesOfLooks, seriousFindings } from "./support/serious-findings.ts";
 import { sideways } from "./support/sideways.ts";
-
-/** What the colour scheme and the width change; all other rules judge the same markup. */
-const LOOKS = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
 // One server renders the pages from source: the tests share it, one after the other.
 test.describe.configure({ mode: "default" });
@@ -45,12 +42,12 @@ async function problemsOf(page: Page, url: string, rules?: string[]): Promise<st
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 640 });
   found.push(...(await sideways(page)));
-  found.push(...(await seriousFindings(page, { rules: LOOKS })).map((one) => `dark: ${one}`));
+  found.push(...(await seriousFindings(page, { rules: rulesOfLooks })).map((one) => `dark: ${one}`));
   return found.map((one) => `${new URL(url).pathname}: ${one}`);
 }
 
 // The markup is the same in every theme, so the second one is checked for what a theme changes.
-for (const { brand, rules } of [{ brand: "chalkside" }, { brand: "freshledge", rules: LOOKS }])
+for (const { brand, rules } of [{ brand: "chalkside" }, { brand: "freshledge", rules: rulesOfLooks }])
   test(`U1 every example in the theme of ${brand}: axe finds nothing serious in light and dark, and nothing scrolls sideways at 320 px`, async ({
     page,
   }) => {

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test as base, type Page } from "@playwright/test";
 import brands from "../../packages/db/seeds/brands.json" with { type: "json" };
 import { htmlFaults } from "./html-faults.ts";
+import { seriousFindings } from "./serious-findings.ts";
 
 /** The password of every demo account (Z3). */
 const DEMO_PASSWORD = "Farthing-2026";
@@ -50,15 +50,7 @@ export const test = base.extend<Fixtures>({
       await page.getByRole("button", { name: "Log in", exact: true }).click();
       await page.waitForURL((url) => url.pathname !== "/login");
     }),
-  axe: async ({}, use) =>
-    use(async (page) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      const found = bad.flatMap(({ id, help, nodes }) =>
-        nodes.map((node) => `${id} (${help}): ${node.target.join(" ")}`),
-      );
-      expect(found, `axe at ${page.url()}`).toEqual([]);
-    }),
+  axe: async ({}, use) => use(async (page) => expect(await seriousFindings(page), `axe at ${page.url()}`).toEqual([])),
   validHtml: async ({}, use) =>
     use(async (page, url) => {
       const response = await page.goto(url);

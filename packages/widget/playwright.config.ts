@@ -20,7 +20,7 @@ export default defineConfig({
   use: {
     // Chromium blocks popups as it does for visitors, so that the tests see how the widget handles this.
     launchOptions: { ...(browser && { executablePath: browser }), ignoreDefaultArgs: ["--disable-popup-blocking"] },
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false, sources: false }, // see ../../playwright.config.ts
   },
   webServer: {
     command: `${findNode()} browser-tests/fixtures/serve.ts`,
