@@ -334,12 +334,23 @@ export interface CashbackWatches {
   revision: number;
 }
 
+export interface CatalogueImportRuns {
+  heard_at: Generated<Timestamp>;
+  id: string;
+  rows_read: Generated<number>;
+  source_name: string;
+  stage: Generated<string>;
+  started_at: Generated<Timestamp>;
+  started_by: string;
+  stopped_by: string | null;
+}
+
 export interface CatalogueImports {
   content_hash: string;
   content_kind: string;
   id: string;
   imported_at: Generated<Timestamp>;
-  network_id: string;
+  network_id: string | null;
   rows_created: number;
   rows_read: number;
   rows_unchanged: number;
@@ -1973,6 +1984,7 @@ export interface DB {
   cashback_notices: CashbackNotices;
   cashback_timings: CashbackTimings;
   cashback_watches: CashbackWatches;
+  catalogue_import_runs: CatalogueImportRuns;
   catalogue_imports: CatalogueImports;
   categories: Categories;
   category_counts: CategoryCounts;

@@ -6,9 +6,10 @@ import {
   promotion,
   recordsFile,
 } from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
+import { findImportRuns, withImportRun } from "@farthing/core/catalogue-imports/import-runs.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 const { db } = await testDatabase();
 loadAdmin();
@@ -79,5 +80,33 @@ describe("A2 imports in the admin", () => {
     await confirm(file);
     expect(await catalogueRows(db)).toEqual(after);
     expect(await entries()).toHaveLength(1);
+  });
+
+  test("A2 an import under way is listed with how far it is, and an editor stops it; who only sees can't", async () => {
+    const stopped = withImportRun(db, { source: "large.json", by: "command: catalogue:import" }, async (run) => {
+      for (;;) {
+        run.progress({ source: "large.json", stage: "reading", rows: 12_500 });
+        await new Promise(setImmediate);
+      }
+    });
+    const page = async (who = editor) => await (await admin.get("/admin/imports", who)).text();
+    await vi.waitUntil(async () => (await page()).includes("Reading: 12,500 records so far"), { timeout: 60_000 });
+    expect(await page()).toContain("command: catalogue:import");
+    const [run] = await findImportRuns(db);
+    const reader = await insertOperator(db, { role: "support" });
+    expect((await admin.post(`/admin/imports?stop=${run!.id}`, reader, {})).status).toBe(403);
+    expect((await findImportRuns(db))[0]?.isStopped).toBe(false);
+    const answer = await admin.post(`/admin/imports?stop=${run!.id}`, editor, {});
+    expect(answer.headers.get("location")).toBe("/admin/imports?stopped");
+    expect(await stopped).toEqual({ outcome: "stopped", by: editor.email });
+    expect(await page()).not.toContain("large.json");
+    expect((await entries()).at(-1)).toMatchObject({
+      action: "import-run.stop",
+      before: { source_name: "large.json", stopped_by: null },
+      after: { stopped_by: editor.email },
+    });
+    const late = await admin.post(`/admin/imports?stop=${run!.id}`, editor, {});
+    expect(late.headers.get("location"), "it has ended already").toBe("/admin/imports");
+    expect((await admin.post("/admin/imports?stop=no-uuid", editor, {})).status).toBe(303);
   });
 });

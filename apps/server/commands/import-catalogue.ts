@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
 import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
 import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
+import { withImportRun, type StoppedImport } from "@farthing/core/catalogue-imports/import-runs.server.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
@@ -43,9 +44,11 @@ async function run(): Promise<number> {
   try {
     if (!request.dryRun) await seedReference(db);
     const started = performance.now();
-    const result = await importCatalogue(db, { ...request, progress: reportProgress() });
+    const result = await withImportRun(db, { source: namesOf(request), by: "command: catalogue:import" }, (run) =>
+      importCatalogue(db, { ...request, progress: reportProgress(), run }),
+    );
     printResult(result);
-    if (result.outcome === "refused") return 1;
+    if (result.outcome === "refused" || result.outcome === "stopped") return 1;
     if (result.outcome === "imported") await indexCatalogue(db, { now: request.now });
     console.log(
       `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((performance.now() - started) / 100) / 10} s`,
@@ -96,6 +99,10 @@ function readArguments(): ImportRequest {
   };
 }
 
+function namesOf({ programmes, promotions, editorial }: ImportRequest): string {
+  return [programmes, promotions, editorial].flatMap((source) => source?.name ?? []).join(", ");
+}
+
 function parsed() {
   try {
     return parseArgs({
@@ -125,7 +132,11 @@ function reportProgress(): NonNullable<ImportRequest["progress"]> {
   };
 }
 
-function printResult(result: ImportResult): void {
+function printResult(result: ImportResult | StoppedImport): void {
+  if (result.outcome === "stopped") {
+    console.error(`Nothing was imported: ${result.by} stopped it in the admin.`);
+    return;
+  }
   if (result.outcome === "refused") {
     console.error(
       `Nothing was imported: ${result.problemCount} ${result.problemCount === 1 ? "problem" : "problems"}.`,

@@ -341,6 +341,12 @@ export const subjects = {
       "rows_withdrawn",
     ],
   },
+  "import-run": {
+    name: "Import under way",
+    table: "catalogue_import_runs",
+    key: "id",
+    keeps: ["source_name", "started_by", "started_at", "stage", "rows_read", "stopped_by"],
+  },
   retailer: {
     name: "Retailer",
     table: "retailers",

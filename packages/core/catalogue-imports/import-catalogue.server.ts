@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
 import { lockImports } from "./import-lock.server.ts";
+import type { ImportRun } from "./import-runs.server.ts";
 import { importEditorial } from "./import-editorial.server.ts";
 import { ProblemList } from "./import-problem.ts";
+import { recordImports } from "./record-imports.server.ts";
 import { importProgrammes } from "./import-programmes.server.ts";
 import { importPromotions } from "./import-promotions.server.ts";
 import type { FileReport, ImportResult, Network } from "./import-report.ts";
@@ -28,18 +29,21 @@ export interface ImportRequest {
   /** Report what would change and write nothing. */
   dryRun?: boolean;
   progress?: ImportProgress;
+  /** Where operators see the import and can stop it. */
+  run?: ImportRun;
 }
 
 /**
  * Imports any of a network's programmes, its promotions and the club's editorial file, in that order and in one transaction: all of it or
  * nothing. Rows are upserted by the network's own ids; unchanged rows are not rewritten. Concurrent imports take turns (advisory lock).
  * @throws TypeError when there are programmes or promotions and no `feed` to read them.
+ * @throws ImportStoppedError when somebody has stopped its `run`.
  */
 export async function importCatalogue(db: Db, request: ImportRequest): Promise<ImportResult> {
   const problems = new ProblemList();
   const files: FileReport[] = [];
   try {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, request.run, async (trx) => {
       await lockImports(trx);
       const network = await findNetwork(trx, request.network);
       if (network === null) {
@@ -55,7 +59,7 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
       }
       await importFiles(trx, network, request, problems, files);
       if (request.dryRun || problems.count > 0) throw new RolledBack();
-      await recordImports(trx, network, files);
+      await recordImports(trx, network.id, files);
     });
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
@@ -65,6 +69,10 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
   // Refreshes the planner's statistics at once: autovacuum would do it at some later time.
   if (files.some((file) => file.created + file.updated > 0)) await sql.raw(`analyze ${CHANGED_TABLES}`).execute(db);
   return { outcome: "imported", files };
+}
+
+function inTransaction(db: Db, run: ImportRun | undefined, work: (trx: Trx) => Promise<void>): Promise<void> {
+  return db.transaction().execute((trx) => (run ? run.inTransaction(trx, () => work(trx)) : work(trx)));
 }
 
 const CHANGED_TABLES =
@@ -80,7 +88,10 @@ async function importFiles(
   problems: ProblemList,
   files: FileReport[],
 ): Promise<void> {
-  const progress = request.progress ?? (() => {});
+  const progress: ImportProgress = (state) => {
+    request.progress?.(state);
+    request.run?.progress(state);
+  };
   // Programmes first: promotions name them, and the editorial file names both. A file is read only if all before it were accepted.
   if (request.programmes !== undefined) {
     files.push(
@@ -131,24 +142,4 @@ async function networkSlugs(trx: Trx): Promise<string> {
   return (
     rows.map((row) => row.slug).join(", ") || "none; start the server once, or import without --dry-run, to add them"
   );
-}
-
-async function recordImports(trx: Trx, network: Network, files: readonly FileReport[]): Promise<void> {
-  for (const file of files) {
-    await trx
-      .insertInto("catalogue_imports")
-      .values({
-        id: newId(),
-        network_id: network.id,
-        source_name: file.source,
-        content_kind: file.kind,
-        content_hash: file.hash,
-        rows_read: file.read,
-        rows_created: file.created,
-        rows_updated: file.updated,
-        rows_unchanged: Math.max(0, file.read - file.created - file.updated),
-        rows_withdrawn: file.withdrawn,
-      })
-      .execute();
-  }
 }

@@ -17,8 +17,8 @@ export interface ListedImport {
 /** Returns how imports are listed, from commands and from the admin. */
 export function importList(): ListQuery<"at"> {
   return {
-    from: sql`catalogue_imports import join networks network on network.id = import.network_id`,
-    select: sql`import.id, import.imported_at as at, import.source_name as source, network.name as network,
+    from: sql`catalogue_imports import left join networks network on network.id = import.network_id`,
+    select: sql`import.id, import.imported_at as at, import.source_name as source, coalesce(network.name, 'The club’s own') as network,
       import.content_kind as kind, import.rows_read as read, import.rows_created as created,
       import.rows_updated as updated, import.rows_withdrawn as withdrawn`,
     where: [],

@@ -7,6 +7,7 @@ import { lockImports } from "../../catalogue-imports/import-lock.server.ts";
 import { ProblemList } from "../../catalogue-imports/import-problem.ts";
 import type { FileReport, ImportResult } from "../../catalogue-imports/import-report.ts";
 import type { ImportSource } from "../../catalogue-imports/import-source.server.ts";
+import { recordImports } from "../../catalogue-imports/record-imports.server.ts";
 import { readRecords, recordId, type RecordPlace } from "../../catalogue-imports/read-records.server.ts";
 import { retailerAt } from "../retailers/retailer-at.server.ts";
 import { changeOffer, createOffer, setOfferStatus, type OfferFaults } from "./change-offer.server.ts";
@@ -96,6 +97,7 @@ export async function importOffers(
           act(joined, actor, { permission: "catalogue.change", changed: isDone, ...what }, change);
     for (const row of rows) await applyRow(joinTransaction(trx), row, { doAct, report, problems, now: actor.now });
     if (dryRun || problems.count > 0) throw undone;
+    if (report.created + report.updated > 0) await recordImports(trx, null, [report]);
   });
   await run.catch((error: unknown) => {
     if (error !== undone) throw error;

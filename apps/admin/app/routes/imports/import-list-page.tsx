@@ -1,12 +1,19 @@
-import { act } from "@farthing/core/audit/act.server.ts";
+import { act, type Actor } from "@farthing/core/audit/act.server.ts";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
 import type { ImportProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
+import {
+  findImportRuns,
+  stopImportRun,
+  withImportRun,
+  type ImportRun,
+} from "@farthing/core/catalogue-imports/import-runs.server.ts";
 import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
 import { textSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { importList, type ListedImport } from "@farthing/core/catalogue-imports/list-imports.server.ts";
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import type { Db } from "@farthing/db/client.ts";
 import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -19,6 +26,7 @@ import { readFile } from "../../kit/read-file.server.ts";
 import { fromBase64 } from "./from-base64.server.ts";
 import { importListing } from "./import-list.tsx";
 import { ImportProblems, ImportRecords } from "./import-outcome.tsx";
+import { ImportRuns } from "./import-runs.tsx";
 import type { Route } from "./+types/import-list-page";
 
 const kinds = {
@@ -39,7 +47,9 @@ export async function loader(args: Route.LoaderArgs) {
     networks: networks.map((network) => ({ ...network, hasFeed: feeds.has(network.slug) })),
     list: await loadList<ListedImport, "at">(args, importListing, importList),
     mayChange: may(args.context.get(operatorContext).role, "catalogue.change"),
+    runs: await findImportRuns(db),
     isDone: new URL(args.request.url).searchParams.has("done"),
+    isStopped: new URL(args.request.url).searchParams.has("stopped"),
   };
 }
 
@@ -55,9 +65,11 @@ interface Posted {
   file: { name: string; content: string } | null;
 }
 
-/** Reads a file and shows what it would do; with `confirmed`, applies it: all of it or nothing. */
+/** Reads a file and shows what it would do; with `confirmed`, applies it: all of it or nothing. With `?stop`, stops an import under way. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, feeds } = context.get(servicesContext);
+  const stopped = new URL(request.url).searchParams.get("stop");
+  if (stopped !== null) return await stop(db, actorOf(context), stopped);
   const given = await readFile(request, { maxBytes: MAX_POSTED, orField: "content" });
   const answer = (posted: Partial<Posted>, status = 422) =>
     data<Posted>(
@@ -84,8 +96,11 @@ export async function action({ context, request }: Route.ActionArgs) {
 
   const actor = actorOf(context);
   const asked: ImportRequest = { network, feed, [kind]: textSource(name, text), now: actor.now };
+  const inRun = (work: (run: ImportRun) => Promise<ImportResult>) =>
+    withImportRun(db, { source: name, by: actor.operator.email }, work);
   if (!isConfirmed) {
-    const result = await importCatalogue(db, { ...asked, dryRun: true });
+    const result = await inRun((run) => importCatalogue(db, { ...asked, run, dryRun: true }));
+    if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
     if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
     const file = { name, content: Buffer.from(text).toString("base64") };
     return answer({ ...chosen, report: result.files[0] ?? null, file }, 200);
@@ -97,16 +112,29 @@ export async function action({ context, request }: Route.ActionArgs) {
     changed: (result: ImportResult) =>
       result.outcome === "imported" && result.files.some(({ created, updated }) => created + updated > 0),
   } as const;
-  const result = await act(db, actor, what, (joined) => importCatalogue(joined, asked));
+  const result = await inRun((run) => act(db, actor, what, (joined) => importCatalogue(joined, { ...asked, run })));
+  if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
   if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
   await indexCatalogue(db, { now: actor.now });
   return redirect("/admin/imports?done", 303);
 }
 
+const stoppedText = ({ by }: { by: string }) => `Stopped by ${by}. Nothing was imported.`;
+
+async function stop(db: Db, actor: Actor & { operator: { email: string } }, id: string) {
+  const what = {
+    permission: "catalogue.change",
+    action: "import-run.stop",
+    subject: { type: "import-run", id },
+  } as const;
+  const isStopped = await act(db, actor, what, (joined) => stopImportRun(joined, { id, by: actor.operator.email }));
+  return redirect(`/admin/imports${isStopped ? "?stopped" : ""}`, 303);
+}
+
 const problemsOf = ({ problems, problemCount }: ImportResult & { outcome: "refused" }) => ({ problems, problemCount });
 
 export default function ImportListPage({
-  loaderData: { networks, list, mayChange, isDone },
+  loaderData: { networks, list, mayChange, isDone, runs, isStopped },
   actionData: posted,
 }: Route.ComponentProps) {
   return (
@@ -116,9 +144,11 @@ export default function ImportListPage({
         intro="Files of networks, and the club’s own. A file is read first, and applied after you have seen what it does: all of it or nothing."
       />
       {isDone && !posted && <Notice tone="good">Imported. The site and the search have it.</Notice>}
+      {isStopped && !posted && <Notice>Stopped. It ends within seconds, and nothing of it is kept.</Notice>}
       {posted?.fault && <Notice tone="bad">{posted.fault}</Notice>}
       {posted && posted.problemCount > 0 && <ImportProblems {...posted} />}
       {posted?.report && posted.file && <Report posted={posted} report={posted.report} file={posted.file} />}
+      {runs.length > 0 && <ImportRuns runs={runs} mayStop={mayChange} />}
       <p>
         <a href="/admin/offers/file">Offers of the club’s own, as a CSV file</a>
       </p>

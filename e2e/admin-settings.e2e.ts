@@ -1,0 +1,130 @@
+import type { Download } from "@playwright/test";
+import { signInAsOperator } from "./support/admin-pages.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+test.describe("A2 settings and files in the admin", () => {
+  // Without script, as any of its pages has to work.
+  test.use({ noScript: true });
+
+  test("A2 an owner changes a threshold, is told what a wrong one lacks, and undoes it", async ({
+    page,
+    mainUrl,
+    sandboxUrl,
+  }) => {
+    const url = (path: string) => mainUrl("chalkside", path);
+    await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
+    await page.goto(url("/admin/thresholds"));
+    await page.getByRole("link", { name: "Silent network" }).click();
+    await page.getByLabel("Value").fill("0");
+    await page.getByLabel("Why").fill("quiet at night");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Value")).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel("Why")).toHaveValue("quiet at night");
+
+    await page.getByLabel("Value").fill("47");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toContainText("It holds now");
+    await expect(page.getByText("47 (hours)")).toBeVisible();
+
+    await page.getByRole("link", { name: "History and undo" }).click();
+    await expect(page.getByText("quiet at night")).toBeVisible();
+    await page.getByRole("button", { name: "Undo …" }).first().click();
+    await page.getByLabel("Why").fill("it was enough before");
+    await page.getByRole("button", { name: "Undo the change" }).click();
+    await expect(page.getByRole("status")).toContainText("are back");
+  });
+
+  test("A2 a subject of questions is added, gets a question that visitors read, is hidden, and goes", async ({
+    page,
+    mainUrl,
+    sandboxUrl,
+  }) => {
+    const slug = `post-${Date.now()}`;
+    const name = `By post ${slug}`;
+    const url = (path: string) => mainUrl("chalkside", path);
+    const shown = async (isShown: boolean) =>
+      expect(async () => {
+        await page.goto(url("/faq"));
+        await expect(page.getByRole("link", { name })).toHaveCount(isShown ? 1 : 0, { timeout: 1 });
+      }).toPass();
+    await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
+    await page.goto(url("/admin/subjects"));
+    await page.getByRole("link", { name: "New subject" }).click();
+    await page.getByLabel("Short name").fill(slug);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Place").fill("99");
+    await page.getByRole("button", { name: "Add the subject" }).click();
+    await page.goto(url("/admin/questions/new"));
+    await page.getByLabel("Subject").selectOption({ label: name });
+    await page.getByLabel("Question", { exact: true }).fill("Can I write you a letter?");
+    await page.getByLabel("Short name").fill("letters");
+    await page.getByLabel("Answer").fill("Yes. We answer by e-mail.");
+    await page.getByLabel("Place within the subject").fill("1");
+    await page.getByRole("button", { name: "Add the question" }).click();
+    await expect(page.getByRole("status")).toContainText(/./);
+    await shown(true);
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByText("Can I write you a letter?")).toBeVisible();
+
+    await page.goto(url("/admin/subjects"));
+    await page.getByRole("row").filter({ hasText: slug }).getByRole("link").first().click();
+    await page.getByLabel(/^Hidden/).check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toContainText("Saved");
+    const subject = page.url();
+    await shown(false);
+
+    await page.goto(subject);
+    await page.getByRole("button", { name: "Remove …" }).click();
+    await page.getByLabel("Why").fill("nobody writes letters");
+    await page.getByLabel("Its questions go to").selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByRole("status")).toContainText("Done");
+  });
+
+  test("A2 a file of offers is refused by line, mended, looked at, applied, on the site, and among the imports", async ({
+    page,
+    mainUrl,
+    sandboxUrl,
+  }) => {
+    const url = (path: string) => mainUrl("chalkside", path);
+    const reference = `laces-${Date.now()}`;
+    await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "catalogue" });
+    await page.goto(url("/admin/offers/file"));
+    const template = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Template" }).click();
+    const columns = await textOf(await template);
+    const file = (state: string) => ({
+      name: `${reference}.csv`,
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        columns
+          .replace("summer-26", reference)
+          .replace("withdrawn", state)
+          .replace("15% off walking boots", `Laces ${reference}`)
+          .replace(/2026-08-31 \d\d:\d\d/, ""),
+      ),
+    });
+    await page.getByLabel("The file").setInputFiles(file("gone"));
+    await page.getByRole("button", { name: "Read it, without applying" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "must be published or withdrawn" })).toContainText(reference);
+
+    await page.getByLabel("The file").setInputFiles(file("published"));
+    await page.getByRole("button", { name: "Read it, without applying" }).click();
+    await expect(page.getByText("it makes 1 and changes 0")).toBeVisible();
+    await page.getByRole("button", { name: "Apply it" }).click();
+    await expect(page.getByRole("status")).toContainText("Imported.");
+    await page.goto(url("/admin/imports"));
+    await expect(page.getByRole("row").filter({ hasText: `${reference}.csv` })).toContainText("The club’s own");
+    await expect(async () => {
+      await page.goto(url("/retailers/fernhollow-boots"));
+      await expect(page.getByText(`Laces ${reference}`).first()).toBeVisible({ timeout: 1 });
+    }).toPass();
+  });
+});
+
+async function textOf(download: Download): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
