@@ -1,4 +1,4 @@
-import { act, type Actor } from "@farthing/core/audit/act.server.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
 import type { ImportProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
 import {
@@ -13,7 +13,6 @@ import { importList, type ListedImport } from "@farthing/core/catalogue-imports/
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
-import type { Db } from "@farthing/db/client.ts";
 import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -69,7 +68,7 @@ interface Posted {
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, feeds } = context.get(servicesContext);
   const stopped = new URL(request.url).searchParams.get("stop");
-  if (stopped !== null) return await stop(db, actorOf(context), stopped);
+  if (stopped !== null) return await stop(context, stopped);
   const given = await readFile(request, { maxBytes: MAX_POSTED, orField: "content" });
   const answer = (posted: Partial<Posted>, status = 422) =>
     data<Posted>(
@@ -121,13 +120,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const stoppedText = ({ by }: { by: string }) => `Stopped by ${by}. Nothing was imported.`;
 
-async function stop(db: Db, actor: Actor & { operator: { email: string } }, id: string) {
-  const what = {
-    permission: "catalogue.change",
-    action: "import-run.stop",
-    subject: { type: "import-run", id },
-  } as const;
-  const isStopped = await act(db, actor, what, (joined) => stopImportRun(joined, { id, by: actor.operator.email }));
+async function stop(context: Route.ActionArgs["context"], id: string) {
+  const actor = actorOf(context);
+  const isStopped = await act(
+    context.get(servicesContext).db,
+    actor,
+    { permission: "catalogue.change", action: "import-run.stop", subject: { type: "import-run", id } },
+    (joined) => stopImportRun(joined, { id, by: actor.operator.email }),
+  );
   return redirect(`/admin/imports${isStopped ? "?stopped" : ""}`, 303);
 }
 
