@@ -2,7 +2,7 @@ import type { ListedRun } from "@farthing/core/catalogue-imports/import-runs.ser
 import { Moment } from "../../kit/moment.tsx";
 
 const stages = {
-  waiting: () => "Waits until the import before it has ended",
+  waiting: () => "Waiting for its turn: one import runs at a time",
   reading: (rows: string) => `Reading: ${rows} records so far`,
   storing: (rows: string) => `Storing ${rows} records`,
 } as const;
