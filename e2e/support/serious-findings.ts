@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import type { Frame, Page } from "@playwright/test";
+import { untilStill } from "./until-still.ts";
 
 const require = createRequire(import.meta.url);
 /** The source of the axe version that @axe-core/playwright uses. */
@@ -43,6 +44,7 @@ async function isSeen(frame: Frame): Promise<boolean> {
 }
 
 async function findingsIn(frame: Frame, rules: string[] | null): Promise<string[]> {
+  await untilStill(frame);
   if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(source);
   const violations = await frame.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: Axe };
