@@ -73,10 +73,12 @@ export async function withImportRun<Result>(
       await sql`select pg_cancel_backend(pid) from pg_stat_activity
         where pid = ${transaction.pid} and xact_start = ${transaction.began}::timestamptz`.execute(db);
   };
-  let telling: Promise<void> = Promise.resolve();
+  let telling: Promise<void> | null = null;
   const timer = setInterval(() => {
     // A database that does not answer ends the import by itself.
-    telling = telling.then(tell).catch(() => {});
+    telling ??= tell()
+      .catch(() => {})
+      .finally(() => (telling = null));
   }, HEARD_EVERY_MS);
 
   const run: ImportRun = {
@@ -89,7 +91,11 @@ export async function withImportRun<Result>(
         select pg_backend_pid() as pid, pg_catalog.now()::text as began`.execute(trx);
       transaction = rows[0] ?? null;
       try {
-        return await inside();
+        const result = await inside();
+        // From here on it can't be stopped: whoever tries waits for the end of the transaction, and finds no run.
+        stoppedBy ??= (await endRun(trx, id))?.stoppedBy ?? null;
+        if (stoppedBy !== null) throw new ImportStoppedError(stoppedBy);
+        return result;
       } catch (error) {
         if (stoppedBy !== null && (error as { code?: unknown }).code === QUERY_CANCELED)
           throw new ImportStoppedError(stoppedBy);
@@ -107,8 +113,15 @@ export async function withImportRun<Result>(
   } finally {
     clearInterval(timer);
     await telling;
-    await sql`delete from catalogue_import_runs where id = ${id}`.execute(db);
+    // The import has its outcome: a run that is left here ends by its silence.
+    await endRun(db, id).catch(() => {});
   }
+}
+
+async function endRun(db: Db | Trx, id: string): Promise<{ stoppedBy: string | null } | undefined> {
+  const { rows } = await sql<{ stoppedBy: string | null }>`
+    delete from catalogue_import_runs where id = ${id} returning stopped_by as "stoppedBy"`.execute(db);
+  return rows[0];
 }
 
 /** Returns the imports under way, the oldest first. */

@@ -48,18 +48,35 @@ describe("A2 imports under way", () => {
     await sql`delete from offers`.execute(db);
   });
 
-  test("A2 an import that is stopped while it reads keeps nothing, and says who stopped it", async () => {
+  test("A2 an import that is stopped at its last moment keeps nothing, and says who stopped it", async () => {
     const before = await catalogueRows(db);
     const goOn = Promise.withResolvers<void>();
     const done = withImportRun(db, from, (run) => importSlowly(run, goOn.promise));
     const { id } = await runThat(({ stage }) => stage === "reading");
     expect(await stopImportRun(db, { id, by: "grace@farthing.example" })).toBe(true);
     expect(await stopImportRun(db, { id, by: ada }), "it is stopped already").toBe(false);
-    await untilItHasHeard(id);
     goOn.resolve();
     expect(await done).toEqual({ outcome: "stopped", by: "grace@farthing.example" });
     expect(await catalogueRows(db)).toEqual(before);
     expect(await stopImportRun(db, { id, by: ada }), "it has ended").toBe(false);
+  });
+
+  test("A2 who stops an import while it commits is told that it has ended", async () => {
+    const committing = Promise.withResolvers<void>();
+    let stopping: Promise<boolean> | null = null;
+    const done = withImportRun(db, from, (run) =>
+      db.transaction().execute(async (trx) => {
+        await run.inTransaction(trx, async () => {});
+        const [listed] = await findImportRuns(db);
+        stopping = stopImportRun(db, { id: listed!.id, by: ada });
+        await waitsForLock(db);
+        committing.resolve();
+        return "imported";
+      }),
+    );
+    await committing.promise;
+    expect(await done).toBe("imported");
+    expect(await stopping!).toBe(false);
   });
 
   test("A2 an import that waits in the database is stopped there", async () => {
@@ -88,13 +105,11 @@ describe("A2 imports under way", () => {
   });
 });
 
-/** Waits until the import has heard that it is stopped. */
-async function untilItHasHeard(id: string): Promise<void> {
-  const heard = async () =>
-    (await sql<{ at: Date }>`select heard_at as at from catalogue_import_runs where id::text = ${id}`.execute(db))
-      .rows[0]?.at;
-  const first = await heard();
-  await vi.waitUntil(async () => +((await heard()) ?? 0) > +(first ?? 0), { timeout: 60_000, interval: 20 });
-  const second = await heard();
-  await vi.waitUntil(async () => +((await heard()) ?? 0) > +(second ?? 0), { timeout: 60_000, interval: 20 });
+/** Resolves once a statement waits for a row that another transaction holds. */
+async function waitsForLock(one: typeof db): Promise<void> {
+  const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`;
+  await vi.waitUntil(async () => ((await waiting.execute(one)).rows[0]?.count ?? 0) > 0, {
+    timeout: 60_000,
+    interval: 20,
+  });
 }
