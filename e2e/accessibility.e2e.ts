@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
-import { fileFieldsAreDrawn } from "./support/file-fields-are-drawn.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import { listedPaths, pathOf, sitePages } from "./support/pages.ts";
@@ -41,7 +40,8 @@ for (const { slug: brand } of brands) {
         await page.emulateMedia({ colorScheme: "light" });
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(brandUrl(brand, path));
-        if ((await page.locator("input[type=file]").count()) > 0) await fileFieldsAreDrawn(page);
+        // FilePond loads after the page.
+        if ((await page.locator("input[type=file]").count()) > 0) await page.waitForLoadState("networkidle");
         const found = await seriousFindings(page, isWhole ? {} : { rules: rulesOfLooks });
         found.push(...(await vagueLinks(page)));
         await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });

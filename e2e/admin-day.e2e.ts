@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Page } from "@playwright/test";
+import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { signInAsOperator } from "./support/admin-pages.ts";
 import { claimForPerson } from "./support/claim-for-person.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -41,7 +42,7 @@ function mailGivenUp(recipient: string): Promise<string> {
 /** The member sends proof of membership and gives bank details; both wait from here on. */
 async function memberDay(page: Page, url: (path: string) => string): Promise<void> {
   await page.goto(url("/verification"));
-  await expect(page.locator(".filepond--root")).toBeVisible();
+  await fileFieldIsReady(page);
   const buffer = await page.screenshot({ type: "jpeg" });
   await page.locator("#attachment").setInputFiles({ name: "payslip.jpg", mimeType: "image/jpeg", buffer });
   await page.getByRole("button", { name: "Send for checking" }).click();

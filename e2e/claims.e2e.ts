@@ -1,5 +1,6 @@
 import { newId } from "@farthing/db/uuid.ts";
 import type { Page } from "@playwright/test";
+import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -185,7 +186,7 @@ test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashb
   const claimUrl = page.url().replace(/\?.*$/, "");
 
   await press(page, "link", "Add a file");
-  await expect(page.locator(".filepond--root")).toBeVisible();
+  await fileFieldIsReady(page);
   await look();
   const picture = await page.screenshot({ type: "jpeg" });
   await page.locator("#attachment").setInputFiles({ name: "order.jpg", mimeType: "image/jpeg", buffer: picture });

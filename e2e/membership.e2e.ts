@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import type { Page } from "@playwright/test";
+import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -64,7 +65,7 @@ test("M1 M2 M4 M5 M6 M9 a whole membership: join, confirm, send proof, show the 
   });
 
   await test.step("sends a document, which an operator accepts", async () => {
-    await expect(page.locator(".filepond--root")).toBeVisible();
+    await fileFieldIsReady(page);
     const buffer = await page.screenshot({ type: "jpeg" });
     await page.locator("#attachment").setInputFiles({ name: "letter.jpg", mimeType: "image/jpeg", buffer });
     // A person sees the file in the field before they send it.

@@ -3,6 +3,7 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 const run = promisify(execFile);
@@ -18,10 +19,10 @@ const field = (page: Page) => page.locator("#attachment");
 /** The page's error message; FilePond has another alert for screen readers only. */
 const problem = (page: Page) => page.locator(".notice[role=alert]");
 
-/** Opens the page and waits for FilePond. */
+/** Opens the page and waits until FilePond has taken the field over. */
 async function openPage(page: Page, url: string) {
   await page.goto(url);
-  await expect(page.locator(".filepond--root")).toBeVisible();
+  await fileFieldIsReady(page);
 }
 
 /** Writes a file that is one byte too large to disk; passing it over the browser's protocol would take seconds. */
