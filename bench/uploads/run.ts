@@ -37,14 +37,14 @@ try {
   };
   const measure = async () => {
     server.kill("SIGUSR2");
-    return JSON.parse(await nextLine()) as { now: number; most: number; maxOfChildren: number };
+    return JSON.parse(await nextLine()) as { now: number; max: number; maxOfChildren: number };
   };
   const report = async (what: string, work: () => Promise<string[]>, target = TARGET_MB) => {
     const before = (await measure()).now;
     const started = performance.now();
     const answers = await work();
-    const { most, maxOfChildren } = await measure();
-    const grew = megabytes(most - before);
+    const { max, maxOfChildren } = await measure();
+    const grew = megabytes(max - before);
     console.log(
       `${what}: ${[...new Set(answers)].join(", ")}; ${Math.round(performance.now() - started)} ms; beside the server ${megabytes(maxOfChildren)} MB`,
     );

@@ -18,15 +18,15 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${typeof address === "object" && address ? address.port : 0}\n`);
 });
 
-let most = 0;
+let max = 0;
 let maxOfChildren = 0;
 setInterval(() => {
-  most = Math.max(most, process.memoryUsage.rss());
+  max = Math.max(max, process.memoryUsage.rss());
   maxOfChildren = Math.max(maxOfChildren, childrensMemory());
 }, 20);
 process.on("SIGUSR2", () => {
-  process.stdout.write(`${JSON.stringify({ now: process.memoryUsage.rss(), most, maxOfChildren })}\n`);
-  most = 0;
+  process.stdout.write(`${JSON.stringify({ now: process.memoryUsage.rss(), max, maxOfChildren })}\n`);
+  max = 0;
   maxOfChildren = 0;
 });
 

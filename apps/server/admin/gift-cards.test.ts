@@ -164,9 +164,9 @@ describe("G4 gift cards in the admin", () => {
     expect(await productOf()).toMatchObject({ is_insolvent: true, stopped_because: "The shop has closed for good." });
     await admin.post(path, finance, { act: "resume" });
     expect(await productOf()).toMatchObject({ is_insolvent: false, stopped_at: null });
-    const { issuer_discount_bp: most } = await productOf();
+    const { issuer_discount_bp: max } = await productOf();
     const reward = { act: "reward", kind: "cashback" };
-    expect((await admin.post(path, finance, { ...reward, percent: String(most / 100 + 0.01) })).status).toBe(422);
+    expect((await admin.post(path, finance, { ...reward, percent: String(max / 100 + 0.01) })).status).toBe(422);
     await admin.post(path, finance, { ...reward, percent: "0.5" });
     expect(await productOf()).toMatchObject({ reward_kind: "cashback", reward_bp: 50 });
     expect((await entriesOf(id)).map(({ action }) => action)).toEqual([

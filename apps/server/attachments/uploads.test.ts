@@ -341,8 +341,8 @@ test("Y3 twenty concurrent uploads of 20 MB grow this process by at most 50 MB, 
   await uploads.receive(post(), { fieldName: "attachment" });
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+  let max = before;
+  const watch = setInterval(() => (max = Math.max(max, process.memoryUsage.rss())), 10);
   const results = await Promise.all(
     Array.from({ length: 20 }, () => uploads.receive(post(), { fieldName: "attachment" })),
   );
@@ -350,7 +350,7 @@ test("Y3 twenty concurrent uploads of 20 MB grow this process by at most 50 MB, 
   expect(new Set(results.map((result) => (result.outcome === "refused" ? result.problem : "taken")))).toEqual(
     new Set(["not-what-it-says"]),
   );
-  console.info(`20 × 20 MB at once: grew by ${Math.round((most - before) / 1024 / 1024)} MB`);
-  expect(most - before).toBeLessThan(50 * 1024 * 1024);
+  console.info(`20 × 20 MB at once: grew by ${Math.round((max - before) / 1024 / 1024)} MB`);
+  expect(max - before).toBeLessThan(50 * 1024 * 1024);
   expect(await leftBehind()).toEqual([]);
 });

@@ -63,23 +63,23 @@ export async function runPartnerAction(
   [name = "", ...rest]: readonly string[],
 ): Promise<string[]> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action || rest.length < action.least || rest.length > action.most) throw new PartnerActionError(PARTNER_USAGE);
+  if (!action || rest.length < action.min || rest.length > action.max) throw new PartnerActionError(PARTNER_USAGE);
   return action.run(parts, rest);
 }
 
 interface Action {
   /** Number of words that follow. */
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   run(parts: PartnerActionParts, words: string[]): Promise<string[]>;
 }
 
 const actions: Record<string, Action> = {
-  list: { least: 0, most: 0, run: list },
-  add: { least: 2, most: 20, run: add },
+  list: { min: 0, max: 0, run: list },
+  add: { min: 2, max: 20, run: add },
   key: {
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     run: async ({ db }, [id, mode]) => {
       const wanted = { partnerId: await partnerOf(db, id), mode: modeOf(mode) };
       const added = await addApiKey(db, wanted).catch((error: unknown) => {
@@ -94,8 +94,8 @@ const actions: Record<string, Action> = {
     },
   },
   revoke: {
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
     run: async ({ db, now }, [prefix = ""]) => {
       if (!(await revokeApiKey(db, { prefix: prefix.replace(/^test_/, ""), now: now() })))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
@@ -103,36 +103,36 @@ const actions: Record<string, Action> = {
     },
   },
   allow: {
-    least: 2,
-    most: 2,
+    min: 2,
+    max: 2,
     run: async ({ db }, [id, origin]) => {
       await allowOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
       return [`Pages at ${origin} may hold the widget.`];
     },
   },
   withdraw: {
-    least: 2,
-    most: 2,
+    min: 2,
+    max: 2,
     run: async ({ db }, [id, origin]) => {
       await withdrawOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
       return [`Pages at ${origin} may not hold the widget any more.`];
     },
   },
-  webhook: { least: 2, most: 3, run: webhook },
-  rotate: { least: 2, most: 2, run: rotate },
-  deliveries: { least: 1, most: 2, run: deliveries },
-  replay: { least: 2, most: 2, run: replay },
+  webhook: { min: 2, max: 3, run: webhook },
+  rotate: { min: 2, max: 2, run: rotate },
+  deliveries: { min: 1, max: 2, run: deliveries },
+  replay: { min: 2, max: 2, run: replay },
   suspend: {
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
     run: async ({ db, now }, [id]) => {
       await suspendPartner(db, { partnerId: await partnerOf(db, id), now: now() });
       return ["Suspended: its keys, tokens and open frames have stopped."];
     },
   },
   resume: {
-    least: 1,
-    most: 1,
+    min: 1,
+    max: 1,
     run: async ({ db }, [id]) => {
       await resumePartner(db, { partnerId: await partnerOf(db, id) });
       return ["Resumed, with the same keys and origins."];

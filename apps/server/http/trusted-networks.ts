@@ -52,9 +52,9 @@ export class TrustedNetworks {
   #add(range: string): void {
     const [address = "", bits, ...rest] = range.split("/");
     const version = isIP(address);
-    const longest = version === 6 ? 128 : 32;
-    const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-    if (version === 0 || rest.length > 0 || prefix < 0 || prefix > longest)
+    const maxPrefix = version === 6 ? 128 : 32;
+    const prefix = bits === undefined ? maxPrefix : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+    if (version === 0 || rest.length > 0 || prefix < 0 || prefix > maxPrefix)
       throw new RangeError(`names "${range}", which is not a network`);
     if (prefix === 0) throw new RangeError(`names ${range}, which is every address`);
     this.#ranges.addSubnet(address, prefix, version === 6 ? "ipv6" : "ipv4");

@@ -421,8 +421,8 @@ describe.each([
       await expectProblem(await batch("\n".repeat(5_001)), 413);
       await expectProblem(await batch(new Uint8Array(1024 * 1024 + 1)), 413);
       await expectProblem(await batch(lines(event), { headers: { "content-type": "application/json" } }), 415);
-      const most = await batch(Array.from({ length: 5_000 }, () => JSON.stringify(event)).join("\n"));
-      expect(await most.json()).toEqual({ stored: 5_000, refused: [] });
+      const max = await batch(Array.from({ length: 5_000 }, () => JSON.stringify(event)).join("\n"));
+      expect(await max.json()).toEqual({ stored: 5_000, refused: [] });
       expect(await (await batch("\n\r\n \n")).json()).toEqual({ stored: 0, refused: [] });
     });
   });

@@ -154,7 +154,7 @@ export async function scheduleDeletion(
 }
 
 /** Deletes due files; a trigger records each in attachment_deletions. Returns how many. */
-export async function deleteDueAttachments(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
+export async function deleteDueAttachments(db: Db, { now, max = 50 }: { now: Date; max?: number }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await trx
       .updateTable("attachments")
@@ -165,7 +165,7 @@ export async function deleteDueAttachments(db: Db, { now, most = 50 }: { now: Da
           .select("id")
           .where("delete_after", "<=", now)
           .orderBy("delete_after")
-          .limit(most)
+          .limit(max)
           .forUpdate()
           .skipLocked(),
       )

@@ -12,7 +12,7 @@ import { changeClosure, findClosingBalances, findClosure, type Closure } from ".
 import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
 
 /** Moves due closures to their next state. Returns how many moved. Safe with any number of workers. */
-export async function advanceClosures(db: Db, { now, most = 50 }: { now: Date; most?: number }): Promise<number> {
+export async function advanceClosures(db: Db, { now, max = 50 }: { now: Date; max?: number }): Promise<number> {
   const due = await db
     .selectFrom("closures")
     .select("member_id")
@@ -22,7 +22,7 @@ export async function advanceClosures(db: Db, { now, most = 50 }: { now: Date; m
     .execute();
   let moved = 0;
   for (const { member_id } of due) {
-    if (moved >= most) break;
+    if (moved >= max) break;
     if (await db.transaction().execute((trx) => advance(trx, member_id, now))) moved += 1;
   }
   return moved;

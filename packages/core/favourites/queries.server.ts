@@ -39,7 +39,7 @@ export function listFavouriteOffers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
 ): Promise<KeptOffer[]> {
-  return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", most: MAX_FAVOURITES });
+  return listKept(db, { brandId, memberId, now, table: "favourite_offers", at: "created_at", max: MAX_FAVOURITES });
 }
 
 /** Number of offers that are shown as recently viewed, and stored. */
@@ -56,7 +56,7 @@ export async function listViewedOffers(
     now,
     table: "viewed_offers",
     at: "viewed_at",
-    most: MAX_VIEWED,
+    max: MAX_VIEWED,
   });
   return offers.filter(({ state }) => state === "live");
 }
@@ -69,8 +69,8 @@ async function listKept(
     now,
     table,
     at,
-    most,
-  }: { brandId: string; memberId: string; now: Date; table: string; at: string; most: number },
+    max,
+  }: { brandId: string; memberId: string; now: Date; table: string; at: string; max: number },
 ): Promise<KeptOffer[]> {
   const { rows } = await sql<KeptOfferRow>`
     select ${offerCardColumns}, o.status, o.starts_at, r.status as retailer_status
@@ -79,7 +79,7 @@ async function listKept(
     where k.member_id = ${memberId}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
            or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))
-    order by k.${sql.ref(at)} desc, o.public_id limit ${sql.lit(most)}`.execute(db);
+    order by k.${sql.ref(at)} desc, o.public_id limit ${sql.lit(max)}`.execute(db);
   return rows.map((row) => ({
     ...toOfferCard(row),
     state: offerState(

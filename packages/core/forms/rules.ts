@@ -60,18 +60,18 @@ function endWithDash(text: string, hasDash: boolean): string {
  * Reads a day or month from the start of a text. It is complete with two digits, with a digit that no second one can
  * follow, or if other text follows.
  */
-function takePart(text: string, most: number): { text: string; isWhole: boolean; rest: string } {
+function takePart(text: string, max: number): { text: string; isWhole: boolean; rest: string } {
   const start = text.replace(/^\D+/, "");
   const digits = /^\d{0,2}/.exec(start)?.[0] ?? "";
-  const standsAlone = Number(digits[0]) > Math.floor(most / 10);
+  const standsAlone = Number(digits[0]) > Math.floor(max / 10);
   const taken = standsAlone ? digits.slice(0, 1) : digits;
   const rest = start.slice(taken.length);
   const isWhole = taken.length === 2 || standsAlone || (taken !== "" && rest !== "");
-  return { text: isWhole ? withinBounds(taken, most) : taken, isWhole, rest };
+  return { text: isWhole ? withinBounds(taken, max) : taken, isWhole, rest };
 }
 
-function withinBounds(digits: string, most: number): string {
-  return String(Math.min(Math.max(Number(digits), 1), most)).padStart(2, "0");
+function withinBounds(digits: string, max: number): string {
+  return String(Math.min(Math.max(Number(digits), 1), max)).padStart(2, "0");
 }
 
 /**

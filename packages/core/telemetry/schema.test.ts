@@ -108,8 +108,8 @@ describe("T1 the events of specification section 7", () => {
   });
 
   test("T1 the largest of everything is taken, and a visitor has no user", () => {
-    const most = { sessionId: "x".repeat(64), affinityId: "~".repeat(64), userId: null, eventId: "e".repeat(64) };
-    expect(parsed(event("OfferRedeemed", { OfferId: "x".repeat(100) }, most))).toMatchObject({
+    const max = { sessionId: "x".repeat(64), affinityId: "~".repeat(64), userId: null, eventId: "e".repeat(64) };
+    expect(parsed(event("OfferRedeemed", { OfferId: "x".repeat(100) }, max))).toMatchObject({
       userId: null,
       eventId: "e".repeat(64),
     });

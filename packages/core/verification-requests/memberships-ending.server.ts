@@ -6,7 +6,7 @@ import { addDays, verificationDays } from "./rules.ts";
 /**
  * Tells members once for each end that their membership runs out soon, unless they have sent proof. Returns how many.
  */
-export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
+export async function tellOfRenewals(db: Db, { now, max = 100 }: { now: Date; max?: number }): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const ending = await trx
       .selectFrom("members")
@@ -35,7 +35,7 @@ export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; m
           ),
         ),
       )
-      .limit(most)
+      .limit(max)
       .forUpdate()
       .skipLocked()
       .execute();
@@ -62,7 +62,7 @@ export async function tellOfRenewals(db: Db, { now, most = 100 }: { now: Date; m
  * Ends memberships that have run out. A member who sent proof in time stays verified until the decision (M4), because a
  * slow decision is not their fault. Returns how many ran out.
  */
-export async function endMemberships(db: Db, { now, most = 100 }: { now: Date; most?: number }): Promise<number> {
+export async function endMemberships(db: Db, { now, max = 100 }: { now: Date; max?: number }): Promise<number> {
   const ended = await db
     .selectFrom("members")
     .select("id")
@@ -78,7 +78,7 @@ export async function endMemberships(db: Db, { now, most = 100 }: { now: Date; m
         ),
       ),
     )
-    .limit(most)
+    .limit(max)
     .execute();
   let count = 0;
   for (const { id } of ended) if (await endMembership(db, { memberId: id, now })) count += 1;

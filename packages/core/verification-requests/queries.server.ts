@@ -198,20 +198,20 @@ export interface RequestForOperator {
 }
 
 /** Returns the requests that wait for a decision, oldest first. */
-export function listOpenRequests(db: Db, { most = 200 } = {}): Promise<RequestForOperator[]> {
-  return forOperators(db, { state: "submitted", most });
+export function listOpenRequests(db: Db, { max = 200 } = {}): Promise<RequestForOperator[]> {
+  return forOperators(db, { state: "submitted", max });
 }
 
 export async function findRequestForOperator(
   db: Db,
   { publicId }: { publicId: string },
 ): Promise<RequestForOperator | null> {
-  return (await forOperators(db, { publicId, most: 1 }))[0] ?? null;
+  return (await forOperators(db, { publicId, max: 1 }))[0] ?? null;
 }
 
 async function forOperators(
   db: Db,
-  { state, publicId, most }: { state?: RequestState; publicId?: string; most: number },
+  { state, publicId, max }: { state?: RequestState; publicId?: string; max: number },
 ): Promise<RequestForOperator[]> {
   const rows = await db
     .selectFrom("verification_requests as request")
@@ -247,7 +247,7 @@ async function forOperators(
     .$if(state !== undefined, (query) => query.where("request.state", "=", state ?? ""))
     .$if(publicId !== undefined, (query) => query.where("request.public_id", "=", publicId ?? ""))
     .orderBy("request.submitted_at")
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map((row) => ({
     id: row.id,

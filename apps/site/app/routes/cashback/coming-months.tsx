@@ -9,7 +9,7 @@ export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming
     ...(laterPence > 0 ? [{ label: "Later, or no date yet", purchases: null, pence: laterPence }] : []),
   ];
   if (rows.length === 0) return <p className="soft">Nothing is on its way at the moment.</p>;
-  const most = Math.max(...rows.map(({ pence }) => pence), 1);
+  const max = Math.max(...rows.map(({ pence }) => pence), 1);
   return (
     <ul className="coming-months" role="list">
       {rows.map(({ label, purchases, pence }) => (
@@ -24,7 +24,7 @@ export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming
           </span>
           <Amount pence={pence} isPending />
           <svg className="coming-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={Math.max(2, Math.round((100 * pence) / most))} height="1" />
+            <rect width={Math.max(2, Math.round((100 * pence) / max))} height="1" />
           </svg>
         </li>
       ))}
