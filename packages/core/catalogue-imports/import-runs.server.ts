@@ -73,12 +73,17 @@ export async function withImportRun<Result>(
       await sql`select pg_cancel_backend(pid) from pg_stat_activity
         where pid = ${transaction.pid} and xact_start = ${transaction.began}::timestamptz`.execute(db);
   };
-  let telling: Promise<void> | null = null;
+  let telling = Promise.resolve();
+  let isTelling = false;
   const timer = setInterval(() => {
+    if (isTelling) return;
+    isTelling = true;
     // A database that does not answer ends the import by itself.
-    telling ??= tell()
+    telling = tell()
       .catch(() => {})
-      .finally(() => (telling = null));
+      .finally(() => {
+        isTelling = false;
+      });
   }, HEARD_EVERY_MS);
 
   const run: ImportRun = {
