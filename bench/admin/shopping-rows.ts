@@ -33,14 +33,14 @@ export function shoppingStatements({ clicks, purchases, shoppers, retailers, off
       makes: "clicks",
       statements: [
         `insert into click_terms (terms_hash, terms, first_at) values (repeat('ab', 32), 'The terms.', pg_temp.moment(0))`,
-        // Three clicks of which the last one led to a purchase.
+        // Three clicks of which the last one led to a purchase. They lie in the order in which they were made, as a club's do: clicks_created counts on it.
         `insert into clicks (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id, offer_id, target_url, rate_snapshot, terms_hash, created_at)
           select pg_temp.id(32, n), substr(md5('click' || n), 1, 22), left(spelt, 4) || '-' || substr(spelt, 5, 4) || '-' || right(spelt, 4), brand.id, pg_temp.id(16, member), programme.retailer_id, programme.id,
             programme.network_id, pg_temp.id(5, 1 + n % ${offers}), 'https://shop.example/?c=' || n, '${snapshot}', repeat('ab', 32), ${at("n", clicks)}
           from (select n, upper(lpad(to_hex(n), 12, '0')) as spelt,
               case when (n + 2) / 3 % 400 = 0 then 1 else 1 + floor(power(((n + 2) / 3 * 7919 % 100003) / 100003.0, 2) * ${shoppers - 1})::bigint end as member
             from generate_series(1, ${clicks}::bigint) n) made
-          join load_brands brand on brand.place = member % 8 join programmes programme on programme.id = pg_temp.id(3, 1 + n % ${retailers})`,
+          join load_brands brand on brand.place = member % 8 join programmes programme on programme.id = pg_temp.id(3, 1 + n % ${retailers}) order by n`,
       ],
     },
     {

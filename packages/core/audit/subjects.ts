@@ -1,10 +1,12 @@
 /** What the log may keep of a kind of record: the columns that say its state. */
-interface Subject {
+export interface Subject {
   /** The word for people. */
   name: string;
   table: string;
-  /** The column that the subject's id is. */
+  /** The column that the subject's id is. It has an index. */
   key: string;
+  /** The type of that column; text by default. Compared as what it is, the index finds the row. */
+  keyIs?: "uuid" | "integer";
   /**
    * Columns to keep, or SQL with `record` as the row. Never a secret, and nothing that names a member: entries outlive
    * accounts.
@@ -23,6 +25,7 @@ export const subjects = {
     name: "Member",
     table: "members",
     key: "id",
+    keyIs: "uuid",
     keeps: [
       "verification",
       "verified_until",
@@ -72,35 +75,40 @@ export const subjects = {
     name: "Pack of claims",
     table: "claim_packs",
     key: "pack_number",
+    keyIs: "integer",
     keeps: [
       "network_id",
       "made_at",
       { as: "claims", sql: "(select count(*) from claim_filings f where f.pack_id = record.id)" },
     ],
   },
-  mail: { name: "E-mail", table: "mails", key: "id", keeps: ["kind", "state", "attempts", isDropped] },
+  mail: { name: "E-mail", table: "mails", key: "id", keyIs: "uuid", keeps: ["kind", "state", "attempts", isDropped] },
   "reset-request": {
     name: "Request for a new password",
     table: "password_reset_requests",
     key: "id",
+    keyIs: "uuid",
     keeps: ["attempts", "next_try_at", "given_up_at", isDropped],
   },
   "webhook-delivery": {
     name: "Delivery to a partner",
     table: "partner_webhook_deliveries",
     key: "id",
+    keyIs: "uuid",
     keeps: ["event_id", "kind", "attempts", "next_try_at", "delivered_at", isDropped],
   },
   "network-event": {
     name: "Push of a network",
     table: "network_events",
     key: "id",
+    keyIs: "uuid",
     keeps: ["network_id", "network_transaction_id", "status", "attempts", "next_attempt_at", isDropped],
   },
   "refund-attempt": {
     name: "Refund of a payment",
     table: "payment_refunds",
     key: "id",
+    keyIs: "uuid",
     keeps: ["payment_id", "amount_pence", "state", "attempts", "next_try_at"],
   },
   "gift-card-line": {
@@ -227,6 +235,7 @@ export const subjects = {
     name: "Legal page",
     table: "legal_pages",
     key: "id",
+    keyIs: "uuid",
     keeps: [
       ...["slug", "title", "summary", "body", "updated_on"],
       { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
@@ -262,6 +271,7 @@ export const subjects = {
     name: "Subject of questions",
     table: "faq_categories",
     key: "id",
+    keyIs: "uuid",
     keeps: [
       ...["slug", "name", "position", "is_hidden"],
       { as: "brand", sql: "(select b.slug from brands b where b.id = record.own_brand_id)" },
@@ -272,6 +282,7 @@ export const subjects = {
     name: "Question",
     table: "faqs",
     key: "id",
+    keyIs: "uuid",
     keeps: [
       ...["slug", "question", "answer", "feature", "position"],
       { as: "category", sql: "(select c.slug from faq_categories c where c.id = record.category_id)" },
@@ -282,6 +293,7 @@ export const subjects = {
     name: "Operator",
     table: "operators",
     key: "id",
+    keyIs: "uuid",
     keeps: [
       "email",
       "name",
@@ -345,6 +357,7 @@ export const subjects = {
     name: "Import under way",
     table: "catalogue_import_runs",
     key: "id",
+    keyIs: "uuid",
     keeps: ["source_name", "started_by", "started_at", "stage", "rows_read", "stopped_by"],
   },
   retailer: {
@@ -409,6 +422,7 @@ export const subjects = {
     name: "Batch of payouts",
     table: "payout_batches",
     key: "batch_number",
+    keyIs: "integer",
     keeps: [
       ...["made_by", "processing_day", "entry_day", "approved_at", "approved_by", "approved_alone_because"],
       ...["rejected_at", "rejected_by", "confirmed_at", "confirmed_by"],

@@ -53,9 +53,11 @@ export async function findLines(db: Db, { publicId }: { publicId: string }): Pro
       select coalesce(jsonb_agg(jsonb_build_object('version', version, 'state', state, 'cardState', card_state,
         'reason', reason, 'changedBy', changed_by, 'changedAt', changed_at) order by version), '[]')
       from gift_card_line_changes change where change.line_id = line.id) as changes
-    from ${tables} where line.public_id = ${publicId} or orders.public_id = ${publicId} order by line.line_number`.execute(
-    db,
-  );
+    from ${tables} where line.id in (
+      select id from gift_card_lines where public_id = ${publicId}
+      union all select inside.id from gift_card_lines inside join gift_card_orders placed on placed.id = inside.order_id
+        where placed.public_id = ${publicId})
+    order by line.line_number`.execute(db);
   return rows.map((row) => ({
     ...row,
     changes: row.changes.map((change) => ({ ...change, changedAt: new Date(change.changedAt) })),

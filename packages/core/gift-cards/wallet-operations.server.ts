@@ -1,5 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
+import { isUuid, newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
@@ -92,10 +92,11 @@ export async function removeSpend(
   db: Db,
   { memberId, card, spendId }: { memberId: string; card: string; spendId: string },
 ): Promise<boolean> {
+  if (!isUuid(spendId)) return false;
   const { numAffectedRows } = await sql`
     delete from gift_card_spends spend using gift_card_lines line
     where line.id = spend.line_id and line.public_id = ${card} and spend.member_id = ${memberId}
-      and spend.id::text = ${spendId}`.execute(db);
+      and spend.id = ${spendId}`.execute(db);
   return numAffectedRows === 1n;
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 
 /** What operators see of a member, beside the timeline. */
@@ -27,7 +28,9 @@ export interface MemberRecord {
   closure: { state: string; requestedAt: Date } | null;
 }
 
+/** Returns a member by the id that an address names; null where there is none. */
 export async function findMemberRecord(db: Db, { id, now }: { id: string; now: Date }): Promise<MemberRecord | null> {
+  if (!isUuid(id)) return null;
   const { rows } = await sql<MemberRecord & { closure: { state: string; requestedAt: string } | null }>`
     select member.id, member.brand_id as "brandId", brand.name as brand, brand.slug as "brandSlug",
       member.member_number as number, member.name, member.email, member.email_verified as "isEmailConfirmed",
@@ -48,7 +51,7 @@ export async function findMemberRecord(db: Db, { id, now }: { id: string; now: D
     from members member join brands brand on brand.id = member.brand_id
     left join member_types type on type.id = member.member_type_id
     left join member_statuses status on status.id = member.member_status_id
-    where member.id::text = ${id}`.execute(db);
+    where member.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return null;
   return { ...row, closure: row.closure && { ...row.closure, requestedAt: new Date(row.closure.requestedAt) } };
