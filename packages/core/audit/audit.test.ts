@@ -10,7 +10,9 @@ import { insertMember } from "../testing/insert-member.testing.ts";
 import { act, actOutside, NotPermittedError, type Actor } from "./act.server.ts";
 import { findBrokenEntries } from "./check-chain.server.ts";
 import { joinTransaction } from "./join-transaction.server.ts";
+import { findState } from "./find-state.server.ts";
 import { findHistory, findPastState } from "./queries.server.ts";
+import { subjects, type SubjectType } from "./subjects.ts";
 
 const { db } = await testDatabase();
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -83,6 +85,14 @@ describe("A1 acts", () => {
     await db.updateTable("operators").set({ role: "owner", disabled_at: NOW }).where("id", "=", operator.id).execute();
     await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
   });
+
+  test.each(Object.keys(subjects) as SubjectType[])(
+    "A1 an address that can be the name of no record of the kind %s leads to none",
+    async (type) => {
+      for (const id of ["", "nobody", "9".repeat(30), "1e3", "' or true --"])
+        expect(await findState(db, { type, id }), id).toBeNull();
+    },
+  );
 
   test("A1 an act that fails, or says that it changed nothing, is undone with its entry", async () => {
     const [operator, before, at] = [await newOperator("support"), await count(), await suspendedAt()];
