@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReceivedFile } from "@farthing/core/attachments/rules.ts";
+import { findAskedKinds } from "@farthing/core/verification-requests/asked-kinds.server.ts";
 import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -51,7 +52,10 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
     if (waiting) {
       made += 1;
       const file = await drawnPayslip({ name: "Ash Rowan", employer: brandName, now });
-      await submitProof(db, { brandId, memberId: waiting, proofKind: "payslip", file, key, now });
+      const asked = await findAskedKinds(db, { member_type_id: typeId, member_status_id: statusId });
+      // Carers and students are asked for no payslip: theirs is a document of no kind.
+      const proofKind = asked.find(({ slug: kind }) => kind === "payslip")?.slug ?? null;
+      await submitProof(db, { brandId, memberId: waiting, proofKind, file, key, now });
     }
     const retired =
       retiredId &&

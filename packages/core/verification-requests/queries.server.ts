@@ -1,10 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
+import { findAskedKinds } from "./asked-kinds.server.ts";
 import { isReasonCode, type ReasonCode } from "./reasons.ts";
 import { maySubmit, type RequestState, type Verification } from "./rules.ts";
-import type { Drawing } from "./schema.ts";
-import type { ProofKind, StandingView, VerificationView } from "./verification-view.ts";
+import type { StandingView, VerificationView } from "./verification-view.ts";
 import { workDomainsOf } from "./work-email.server.ts";
 
 /** Returns a member's own view of their proof; null for a member of another brand. */
@@ -30,7 +30,7 @@ export async function findVerificationView(
   if (!member) return null;
   const [last, kinds, domains, deletions] = await Promise.all([
     findLastRequest(db, memberId),
-    findProofKinds(db, member),
+    findAskedKinds(db, member),
     workDomainsOf(db, { memberId }),
     db
       .selectFrom("attachment_deletions")
@@ -131,46 +131,6 @@ function findLastRequest(db: Db, memberId: string) {
     .orderBy("request.submitted_at", "desc")
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Returns the proof kinds of the member's status, else of their type, else the default list. */
-async function findProofKinds(
-  db: Db,
-  { member_type_id, member_status_id }: { member_type_id: string | null; member_status_id: string | null },
-): Promise<ProofKind[]> {
-  const columns = ["kind.slug", "kind.name", "kind.help", "kind.shows", "kind.hides", "kind.drawing"] as const;
-  const listed =
-    member_type_id === null
-      ? []
-      : await db
-          .selectFrom("member_type_proofs as listed")
-          .innerJoin("proof_kinds as kind", "kind.id", "listed.proof_kind_id")
-          .select([...columns, "listed.member_status_id"])
-          .where("listed.member_type_id", "=", member_type_id)
-          .where((eb) =>
-            eb.or([eb("listed.member_status_id", "is", null), eb("listed.member_status_id", "=", member_status_id)]),
-          )
-          .orderBy("listed.position")
-          .execute();
-  const own = listed.filter((row) => row.member_status_id !== null);
-  const chosen = own.length > 0 ? own : listed;
-  const rows =
-    chosen.length > 0
-      ? chosen
-      : await db
-          .selectFrom("proof_kinds as kind")
-          .select(columns)
-          .where("is_general", "=", true)
-          .orderBy("position")
-          .execute();
-  return rows.map(({ slug, name, help, shows, hides, drawing }) => ({
-    slug,
-    name,
-    help,
-    shows,
-    hides,
-    drawing: drawing as Drawing,
-  }));
 }
 
 export interface RequestForOperator {

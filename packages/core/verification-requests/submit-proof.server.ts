@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { ReceivedFile } from "../attachments/rules.ts";
 import { scheduleDeletion, storeAttachment } from "../attachments/store.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { lockAskedKind } from "./asked-kinds.server.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
 import { maySubmit, statesBefore, UPLOADS_PER_HOUR } from "./rules.ts";
 
@@ -18,7 +19,12 @@ export interface NewProof {
   now: Date;
 }
 
-export type SubmitResult = { outcome: "submitted"; publicId: string } | { outcome: "not-now" } | { outcome: "unknown" };
+export type SubmitResult =
+  | { outcome: "submitted"; publicId: string }
+  /** The member is not asked for the chosen kind, or not any more: nothing was stored, and earlier proof stays. */
+  | { outcome: "not-asked" }
+  | { outcome: "not-now" }
+  | { outcome: "unknown" };
 
 /**
  * Stores a member's proof: file, request, standing and mail in one transaction. It replaces earlier proof that is not
@@ -30,8 +36,10 @@ export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult
     const standing = await lockStanding(trx, { memberId, brandId });
     if (!standing) return { outcome: "unknown" };
     if (!maySubmit({ ...standing, now })) return { outcome: "not-now" };
+    const kindId = proofKind === null ? null : await lockAskedKind(trx, { memberId, slug: proofKind });
+    if (proofKind !== null && kindId === null) return { outcome: "not-asked" };
     await replaceOpenRequest(trx, { memberId, now });
-    const { id, publicId } = await addRequest(trx, proof, standing.verification === "verified");
+    const { id, publicId } = await addRequest(trx, { kindId, isRenewal: standing.verification === "verified" });
     await storeAttachment(trx, { owner: { brandId, memberId, requestId: id }, file, key, now });
     await moveMember(trx, { standing, event: "submit", now });
     const mail = { kind: "verification-submitted", isRenewal: standing.verification === "verified" } as const;
@@ -39,11 +47,10 @@ export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult
     return { outcome: "submitted", publicId };
   });
 
-  async function addRequest(trx: Trx, _: NewProof, isRenewal: boolean): Promise<{ id: string; publicId: string }> {
-    const kind =
-      proofKind === null
-        ? undefined
-        : await trx.selectFrom("proof_kinds").select("id").where("slug", "=", proofKind).executeTakeFirst();
+  async function addRequest(
+    trx: Trx,
+    { kindId, isRenewal }: { kindId: string | null; isRenewal: boolean },
+  ): Promise<{ id: string; publicId: string }> {
     const added = await trx
       .insertInto("verification_requests")
       .values({
@@ -51,7 +58,7 @@ export async function submitProof(db: Db, proof: NewProof): Promise<SubmitResult
         brand_id: brandId,
         member_id: memberId,
         way: "document",
-        proof_kind_id: kind?.id ?? null,
+        proof_kind_id: kindId,
         is_renewal: isRenewal,
         state: "submitted",
         submitted_at: now,

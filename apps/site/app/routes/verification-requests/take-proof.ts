@@ -12,6 +12,13 @@ const notNow: ProblemWords = {
   status: 409,
 };
 
+const notAsked: ProblemWords = {
+  title: "We don’t ask for this proof any more",
+  advice:
+    "The list has changed since you opened the page. Nothing was sent, and what you sent before stays. Choose another kind of proof; if none fits, open the page again.",
+  status: 409,
+};
+
 /**
  * Takes one posted form with one file, from counting the attempt to sending the mail. The form and its script both
  * use it.
@@ -23,8 +30,9 @@ export async function takeProof(
 ): Promise<TakenProof> {
   const { db, now } = services;
   return receiveAttachment(services, member.id, request, async ({ file, fields, key }): Promise<TakenProof> => {
-    const own = { brandId: brand.id, memberId: member.id, proofKind: fields["proof_kind"] ?? null };
+    const own = { brandId: brand.id, memberId: member.id, proofKind: fields["proof_kind"] || null };
     const submitted = await submitProof(db, { ...own, file, key, now: now() });
-    return submitted.outcome === "submitted" ? { outcome: "submitted" } : { outcome: "refused", problem: notNow };
+    if (submitted.outcome === "submitted") return { outcome: "submitted" };
+    return { outcome: "refused", problem: submitted.outcome === "not-asked" ? notAsked : notNow };
   });
 }

@@ -141,6 +141,41 @@ describe("sending", () => {
     },
   );
 
+  test("M4 A2 a kind that operators take out of the list while the form is open is refused in words; earlier proof stays, and the page shows the new list", async () => {
+    const { club, member } = await open();
+    expect((await send(club, member)).status).toBe(303);
+    const requests = () =>
+      db.selectFrom("verification_requests").selectAll().where("member_id", "=", member.id).execute();
+    const files = () => db.selectFrom("attachments").selectAll().where("member_id", "=", member.id).execute();
+    const before = [await requests(), await files()];
+    const { id: kindId } = await db
+      .selectFrom("proof_kinds")
+      .select("id")
+      .where("slug", "=", "payslip")
+      .executeTakeFirstOrThrow();
+    const lists = await db
+      .deleteFrom("member_type_proofs")
+      .where("proof_kind_id", "=", kindId)
+      .returningAll()
+      .execute();
+    const refused = await send(club, member);
+    expect(refused.status).toBe(409);
+    const page = await refused.text();
+    expect(page).toMatch(/role="alert"/);
+    const kinds = [...page.matchAll(/name="proof_kind"[^>]*value="(\w+)"/g)].map(([, kind]) => kind);
+    expect(kinds).toEqual(["work_id", "employer_letter", "staff_portal"]);
+    expect(textOf(page)).toContain("We don’t ask for this proof any more");
+    expect(textOf(page)).toContain("payslip.png");
+    const scripted = await send(club, member, "/verification/attachment");
+    expect(scripted.status).toBe(409);
+    expect(await scripted.json()).toMatchObject({ advice: expect.stringContaining("Choose another kind of proof") });
+    expect([await requests(), await files()]).toEqual(before);
+    // A form in which nothing is chosen sends a document of no kind.
+    received = { ...taken(), fields: { proof_kind: "" } } as ReceivedUpload;
+    expect((await send(club, member)).status).toBe(303);
+    await db.insertInto("member_type_proofs").values(lists).execute();
+  });
+
   test("S1 the twenty-first upload within an hour is not read", async () => {
     const { club, member } = await open();
     received = { outcome: "refused", problem: "unreadable" };
