@@ -347,6 +347,21 @@ export const pages = {
     see: "settings.see",
     change: "settings.change",
   },
+  "/admin/proof-kinds": {
+    file: "proof-kinds/proof-kind-list-page.tsx",
+    see: "settings.see",
+    menu: { section: "settings", label: "Proof kinds", keys: "g y" },
+  },
+  "/admin/proof-kinds/new": {
+    file: "proof-kinds/new-proof-kind-page.tsx",
+    see: "settings.change",
+    change: "settings.change",
+  },
+  "/admin/proof-kinds/:kind": {
+    file: "proof-kinds/proof-kind-page.tsx",
+    see: "settings.see",
+    change: "settings.change",
+  },
   "/admin/thresholds": {
     file: "thresholds/threshold-list-page.tsx",
     see: "settings.see",

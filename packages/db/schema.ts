@@ -1564,6 +1564,7 @@ export interface ProofKinds {
   position: number;
   shows: Generated<string[]>;
   slug: string;
+  version: Generated<number>;
 }
 
 export interface RateAlerts {

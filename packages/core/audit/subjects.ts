@@ -259,7 +259,21 @@ export const subjects = {
         as: "jobs",
         sql: "(select string_agg(c.name || ': ' || coalesce((select string_agg(r.name, ', ' order by r.position, r.id) from job_roles r where r.job_category_id = c.id), 'none'), '; ' order by c.position, c.id) from job_categories c where c.member_type_id = record.id)",
       },
+      {
+        as: "proofs",
+        sql: "(select string_agg(l.status || ': ' || l.kinds, '; ' order by l.place nulls first, l.status) from (select coalesce(s.name, 'everyone') as status, s.position as place, string_agg(k.name, ', ' order by p.position, k.slug) as kinds from member_type_proofs p join proof_kinds k on k.id = p.proof_kind_id left join member_statuses s on s.id = p.member_status_id where p.member_type_id = record.id group by s.id, s.name, s.position) l)",
+      },
+      {
+        as: "work_email_domains",
+        sql: "(select string_agg(d.domain || case when d.with_subdomains then ' and under it' else '' end, ', ' order by d.domain) from work_email_domains d where d.member_type_id = record.id)",
+      },
     ],
+  },
+  "proof-kind": {
+    name: "Proof kind",
+    table: "proof_kinds",
+    key: "slug",
+    keeps: ["name", "help", "shows", "hides", "drawing", "is_general", "position"],
   },
   threshold: {
     name: "Threshold",

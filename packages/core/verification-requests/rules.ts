@@ -97,3 +97,19 @@ export function isWorkEmail(email: string, domains: readonly WorkDomain[]): bool
     ({ domain, withSubdomains }) => host === domain || (withSubdomains && host.endsWith(`.${domain}`)),
   );
 }
+
+/** Requests of a proof kind are counted up to one more than this: lists say "over 1,000" without reading a million rows. */
+export const MAX_COUNTED_REQUESTS = 1_000;
+
+/** Returns whether something needs a proof kind, so that it stays: members are asked for it, or have sent it. */
+export function isProofKindUsed({
+  isGeneral,
+  askedBy,
+  requests,
+}: {
+  isGeneral: boolean;
+  askedBy: readonly unknown[];
+  requests: number;
+}): boolean {
+  return isGeneral || askedBy.length > 0 || requests > 0;
+}

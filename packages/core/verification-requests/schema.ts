@@ -3,13 +3,17 @@ import { z } from "zod";
 /** The format of packages/db/seeds/proofs.json. */
 const slug = z.string().regex(/^[a-z][a-z0-9_]{1,59}$/);
 
+/** What the page of proof can draw. */
+export const drawings = ["payslip", "card", "letter", "certificate", "screen"] as const;
+export type Drawing = (typeof drawings)[number];
+
 const proofKindSeed = z.strictObject({
   slug,
   name: z.string().min(1).max(80),
   help: z.string().max(300),
   shows: z.array(z.string().min(1)).min(1),
   hides: z.string(),
-  drawing: z.enum(["payslip", "card", "letter", "certificate", "screen"]),
+  drawing: z.enum(drawings),
   isGeneral: z.boolean().default(false),
 });
 
@@ -27,8 +31,6 @@ export const proofsSeed = z.strictObject({
   memberTypes: z.array(memberTypeProofSeed),
   workEmailDomains: z.array(workDomainSeed),
 });
-
-export type Drawing = z.infer<typeof proofKindSeed>["drawing"];
 
 /** A work e-mail address as it is typed. */
 export const workEmailSchema = z

@@ -1,0 +1,66 @@
+import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import type { Faults, Typed } from "../../kit/read-form.ts";
+import { drawingChoices } from "./proof-kind-words.ts";
+
+/** What members read of a proof kind, and where it comes in the list. */
+export function ProofKindFields({ typed, faults }: { typed: Typed; faults: Faults | undefined }) {
+  const shared = { typed, faults };
+  return (
+    <>
+      <TextField name="name" label="Name" help="As members choose it." max={80} {...shared} />
+      <LongField
+        name="help"
+        label="What it is"
+        help="A sentence below the name: which one, and how old it may be."
+        rows={2}
+        max={300}
+        isRequired={false}
+        {...shared}
+      />
+      <LongField
+        name="shows"
+        label="What has to be readable"
+        help="One a line, at most ten: Your name"
+        rows={4}
+        {...shared}
+      />
+      <LongField
+        name="hides"
+        label="What may be covered"
+        help="A sentence: Pay and bank details may be covered."
+        rows={2}
+        max={300}
+        isRequired={false}
+        {...shared}
+      />
+      <SelectField name="drawing" label="Drawing" choices={drawingChoices} {...shared} />
+      <TextField
+        name="position"
+        label="Place"
+        help="General kinds, and the choices for a member type, come in the order of their places."
+        inputMode="numeric"
+        max={4}
+        {...shared}
+      />
+      <div data-has-fault={faults?.["isGeneral"] ? "" : undefined}>
+        <label className="tick">
+          <input
+            type="checkbox"
+            id="isGeneral"
+            name="isGeneral"
+            value="yes"
+            defaultChecked={typed["isGeneral"] === "yes"}
+            aria-invalid={faults?.["isGeneral"] ? true : undefined}
+            aria-describedby={faults?.["isGeneral"] ? "isGeneral-fault" : undefined}
+          />{" "}
+          General: members whose type and status have no list are asked for it
+        </label>
+        {faults?.["isGeneral"] && (
+          <p className="field-fault" id="isGeneral-fault">
+            {faults["isGeneral"]}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
