@@ -5,8 +5,10 @@ import type { ListQuery } from "../lists/find-list-page.server.ts";
 import {
   shortNameOf,
   type CategoryRow,
+  type DomainRow,
   type FieldRow,
   type MemberTypeEdit,
+  type ProofRow,
   type RoleRow,
   type StatusRow,
 } from "./edit-schema.ts";
@@ -50,6 +52,10 @@ export interface MemberTypeRecord extends MemberTypeEdit {
   statuses: (StatusRow & { id: string; slug: string })[];
   fields: (FieldRow & { id: string; name: string })[];
   categories: (Omit<CategoryRow, "id" | "roles"> & { id: string; roles: (RoleRow & { id: string })[] })[];
+  /** The list of everyone first, then those of statuses, each in its order: places from 1. */
+  proofs: ProofRow[];
+  /** Work e-mail domains, by name. */
+  domains: DomainRow[];
 }
 
 export async function findMemberTypeRecord(db: Db | Trx, { slug }: { slug: string }): Promise<MemberTypeRecord | null> {
@@ -67,7 +73,15 @@ export async function findMemberTypeRecord(db: Db | Trx, { slug }: { slug: strin
           'roles', coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'position', r.position)
               order by r.position, r.id) from job_roles r where r.job_category_id = c.id), '[]'))
           order by c.position, c.id)
-        from job_categories c where c.member_type_id = type.id), '[]') as categories
+        from job_categories c where c.member_type_id = type.id), '[]') as categories,
+      coalesce((select jsonb_agg(jsonb_build_object('kind', listed.slug, 'status', listed.status, 'place', listed.place)
+          order by listed.status_place nulls first, listed.status, listed.place)
+        from (select k.slug, s.id as status, s.position as status_place,
+            row_number() over (partition by p.member_status_id order by p.position, k.slug) as place
+          from member_type_proofs p join proof_kinds k on k.id = p.proof_kind_id
+          left join member_statuses s on s.id = p.member_status_id where p.member_type_id = type.id) listed), '[]') as proofs,
+      coalesce((select jsonb_agg(jsonb_build_object('name', d.domain, 'withSubdomains', d.with_subdomains) order by d.domain)
+        from work_email_domains d where d.member_type_id = type.id), '[]') as domains
     from member_types type where type.slug = ${slug}`.execute(db);
   return rows[0] ?? null;
 }
@@ -109,7 +123,9 @@ export type MemberTypePart =
   | { part: "type"; type: MemberTypeEdit }
   | { part: "statuses"; rows: StatusRow[] }
   | { part: "fields"; rows: FieldRow[] }
-  | { part: "jobs"; rows: CategoryRow[] };
+  | { part: "jobs"; rows: CategoryRow[] }
+  | { part: "proofs"; rows: ProofRow[] }
+  | { part: "domains"; rows: DomainRow[] };
 
 /** Saves a part of a type that is still at `version`. */
 export async function saveMemberTypePart(
@@ -209,7 +225,49 @@ async function write(trx: Trx, { id, ...stored }: MemberTypeRecord, edit: Member
       return;
     case "jobs":
       await writeJobs(trx, id, stored.categories, edit.rows);
+      return;
+    case "proofs":
+      await writeProofs(trx, { id, statuses: stored.statuses }, edit.rows);
+      return;
+    case "domains":
+      await trx.deleteFrom("work_email_domains").where("member_type_id", "=", id).execute();
+      for (const { name, withSubdomains } of edit.rows)
+        await unique(name, () =>
+          trx
+            .insertInto("work_email_domains")
+            .values({ member_type_id: id, domain: name, with_subdomains: withSubdomains })
+            .execute(),
+        );
   }
+}
+
+/** Replaces the type's lists of proof. Their rows are numbered anew, so that each list is stored from 0 without gaps. */
+async function writeProofs(
+  trx: Trx,
+  { id, statuses }: Pick<MemberTypeRecord, "id" | "statuses">,
+  rows: ProofRow[],
+): Promise<void> {
+  const gone = new Refused("A row is not there any more. Open the page again.");
+  // Locked, so that none is removed before the lists that name it are stored.
+  const named = [...new Set(rows.map(({ kind }) => kind))];
+  const kinds =
+    named.length === 0
+      ? []
+      : await trx.selectFrom("proof_kinds").select(["id", "slug"]).where("slug", "in", named).forKeyShare().execute();
+  const idOf = new Map(kinds.map((kind) => [kind.slug, kind.id]));
+  await trx.deleteFrom("member_type_proofs").where("member_type_id", "=", id).execute();
+  for (const status of [null, ...statuses.map((each) => each.id)]) {
+    const list = rows.filter((row) => row.status === status).toSorted((a, b) => a.place - b.place);
+    for (const [position, { kind }] of list.entries()) {
+      const kindId = idOf.get(kind);
+      if (kindId === undefined) throw gone;
+      await trx
+        .insertInto("member_type_proofs")
+        .values({ id: newId(), member_type_id: id, member_status_id: status, proof_kind_id: kindId, position })
+        .execute();
+    }
+  }
+  if (rows.some(({ status }) => status !== null && !statuses.some((each) => each.id === status))) throw gone;
 }
 
 async function writeJobs(

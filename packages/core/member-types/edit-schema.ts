@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { domainRefusal, isDomain } from "./work-domains.ts";
 
 /** What operators type about member types: who can join, and what the registration asks them. */
 
@@ -74,6 +75,45 @@ export const fieldSchema = z
   });
 
 export const jobSchema = z.object({ name: oneLine(1, 80), position: place });
+
+/** The place of a proof kind in a list of a type or status; the lowest comes first. */
+export const proofPlace = z.coerce
+  .number("Give a whole number.")
+  .int("Give a whole number.")
+  .min(0, "Give 0 or more.")
+  .max(999, "Give at most 999.");
+
+/** A proof kind that a type asks for: of everyone, or of one status (null: everyone). */
+export interface ProofRow {
+  /** The kind's slug. */
+  kind: string;
+  /** The status's id. */
+  status: string | null;
+  place: number;
+}
+
+/** Returns the rows whose place in their list is that of an earlier row, each with that row. */
+export function samePlaces(rows: readonly ProofRow[]): { row: ProofRow; earlier: ProofRow }[] {
+  return rows.flatMap((row, at) => {
+    const earlier = rows.slice(0, at).find(({ status, place: taken }) => status === row.status && taken === row.place);
+    return earlier ? [{ row, earlier }] : [];
+  });
+}
+
+/** A domain whose mailboxes prove that their owner is of the type. Anyone's mailboxes prove nothing. */
+export const workDomainSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine(isDomain, "Give the domain alone, such as nhs.uk, without https:// or @.")
+    .superRefine((domain, context) => {
+      const message = domainRefusal(domain);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    }),
+  withSubdomains: tick,
+});
+export type DomainRow = z.infer<typeof workDomainSchema>;
 
 /** A row of a form: `id` of what is stored, or null for a new one. */
 export type Row<Value> = { id: string | null } & Value;

@@ -7,8 +7,15 @@ import {
   type MemberTypePart,
   type MemberTypeRecord,
 } from "@farthing/core/member-types/edit-member-types.server.ts";
-import { fieldSchema, jobSchema, memberTypeSchema, statusSchema } from "@farthing/core/member-types/edit-schema.ts";
+import {
+  fieldSchema,
+  jobSchema,
+  memberTypeSchema,
+  statusSchema,
+  workDomainSchema,
+} from "@farthing/core/member-types/edit-schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
+import { listProofKindChoices } from "@farthing/core/verification-requests/proof-kind-records.server.ts";
 import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
@@ -20,6 +27,8 @@ import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { FieldRows, JobRows, StatusRows, typedOf } from "./part-rows.tsx";
+import { proofFieldNames, readProofs } from "./proof-form.ts";
+import { DomainRows, ProofRows } from "./proof-rows.tsx";
 import { readRows } from "./read-rows.ts";
 import { TypeFields } from "./type-fields.tsx";
 import type { Route } from "./+types/member-type-page";
@@ -28,12 +37,12 @@ const unknown = () => refused(404, { title: "No such member type", text: "Go bac
 
 export async function loader({ context, params: { type: slug }, request }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const type = await findMemberTypeRecord(db, { slug });
+  const [type, kinds] = await Promise.all([findMemberTypeRecord(db, { slug }), listProofKindChoices(db)]);
   if (!type) throw unknown();
   const { role } = context.get(operatorContext);
   return {
-    type,
-    isSaved: new URL(request.url).searchParams.has("saved"),
+    ...{ type, kinds },
+    saved: new URL(request.url).searchParams.get("saved"),
     mayChange: may(role, "settings.change"),
     maySeeLog: may(role, "audit.see"),
   };
@@ -52,8 +61,11 @@ export async function action({ context, params: { type: slug }, request }: Route
   const part = typed["part"] ?? "";
   const answer = (posted: Omit<Posted, "part" | "typed">, status = 422) =>
     data<Posted>({ part, typed, ...posted }, { status });
+  const [type, kinds] = await Promise.all([findMemberTypeRecord(db, { slug }), listProofKindChoices(db)]);
+  if (!type) throw unknown();
+  const names = proofFieldNames(type, kinds);
   const faults: Record<string, string> = {};
-  const edit = readPart(part, typed, faults);
+  const edit = readPart(part, typed, { names, faults });
   if (!edit || Object.keys(faults).length > 0)
     return answer({ faults: edit || Object.keys(faults).length > 0 ? faults : { form: "Choose what to save." } });
   const edited = await act(
@@ -70,20 +82,24 @@ export async function action({ context, params: { type: slug }, request }: Route
   switch (edited.outcome) {
     case "saved":
     case "unchanged":
-      return redirect(`/admin/member-types/${slug}?saved`, 303);
+      return redirect(`/admin/member-types/${slug}?saved=${part}`, 303);
     case "unknown":
       throw unknown();
     case "refused":
       return answer({ faults: { form: edited.message } });
     case "stale": {
       const last = await findLastChange(db, { type: "member-type", id: slug });
-      return answer({ stale: staleOf(edited.stored, part, typed, last) }, 409);
+      return answer({ stale: staleOf(edited.stored, { part, typed, names, last }) }, 409);
     }
   }
 }
 
 /** Reads the form of a part; null for none. */
-function readPart(part: string, typed: Typed, faults: Record<string, string>): MemberTypePart | null {
+function readPart(
+  part: string,
+  typed: Typed,
+  { names, faults }: { names: ReadonlyMap<string, string>; faults: Record<string, string> },
+): MemberTypePart | null {
   switch (part) {
     case "type": {
       const form = checkForm(typed, memberTypeSchema);
@@ -101,6 +117,10 @@ function readPart(part: string, typed: Typed, faults: Record<string, string>): M
       const of = ({ key }: { key: string }) => typed[`role.${key}.category`];
       return { part, rows: rows.map((row) => ({ ...row, roles: roles.filter((role) => of(role) === row.key) })) };
     }
+    case "proofs":
+      return { part, rows: readProofs(typed, { nameOf: (field) => names.get(field) ?? field, faults }) };
+    case "domains":
+      return { part, rows: readRows(typed, "domain", { schema: workDomainSchema, name: "name", faults }) };
     default:
       return null;
   }
@@ -108,23 +128,31 @@ function readPart(part: string, typed: Typed, faults: Record<string, string>): M
 
 function staleOf(
   stored: MemberTypeRecord,
-  part: string,
-  typed: Typed,
-  last: { actor: string; at: Date } | null,
+  {
+    part,
+    typed,
+    names,
+    last,
+  }: {
+    part: string;
+    typed: Typed;
+    names: ReadonlyMap<string, string>;
+    last: { actor: string; at: Date } | null;
+  },
 ): NonNullable<Posted["stale"]> {
   const theirs = typedOf(stored, part);
   const fields = [...new Set([...Object.keys(theirs), ...Object.keys(typed)])]
     .filter((name) => !["part", "version"].includes(name))
     .map((name) => ({
       ...{ name, theirs: theirs[name] ?? "", yours: (typed[name] ?? "").replaceAll("\r\n", "\n") },
-      label: name.replace(/\.[0-9a-f-]{36}\./, " "),
+      label: names.get(name) ?? name.replace(/\.(?:[0-9a-f-]{36}|d\d+|new\d)\./, " "),
     }))
     .filter(({ theirs: one, yours }) => one !== yours);
   return { by: last?.actor ?? null, at: last?.at ?? null, version: stored.version, fields };
 }
 
 export default function MemberTypePage({ loaderData, actionData: posted }: Route.ComponentProps) {
-  const { type, isSaved, mayChange, maySeeLog } = loaderData;
+  const { type, kinds, saved, mayChange, maySeeLog } = loaderData;
   const path = `/admin/member-types/${type.slug}`;
   const shown = (part: string) =>
     posted?.part === part
@@ -137,6 +165,8 @@ export default function MemberTypePage({ loaderData, actionData: posted }: Route
     ...(type.isOrganisation
       ? []
       : [{ part: "jobs", title: "Job categories and roles", rows: <JobRows {...shown("jobs")} type={type} /> }]),
+    { part: "proofs", title: "Proofs", rows: <ProofRows {...shown("proofs")} type={type} kinds={kinds} /> },
+    { part: "domains", title: "Work e-mail domains", rows: <DomainRows {...shown("domains")} type={type} /> },
   ];
   return (
     <>
@@ -147,7 +177,13 @@ export default function MemberTypePage({ loaderData, actionData: posted }: Route
       >
         {maySeeLog && <a href={`/admin/audit/member-type/${type.slug}`}>History in the log</a>}
       </PageHead>
-      {!posted && isSaved && <Notice tone="good">Saved. The next registration asks it.</Notice>}
+      {!posted && saved !== null && (
+        <Notice tone="good">
+          {["proofs", "domains"].includes(saved)
+            ? "Saved. Members who open Proof of membership see it."
+            : "Saved. The next registration asks it."}
+        </Notice>
+      )}
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
       <FaultSummary faults={posted?.faults} />
       <p className="soft">

@@ -1,7 +1,9 @@
 import type { MemberTypeRecord } from "@farthing/core/member-types/edit-member-types.server.ts";
 import { autocompletes, fieldKinds } from "@farthing/core/member-types/edit-schema.ts";
 import type { Faults, Typed } from "../../kit/read-form.ts";
+import { proofField } from "./proof-form.ts";
 import { newKeys, rowField } from "./read-rows.ts";
+import { TextCell, TickCell } from "./row-cells.tsx";
 
 interface Shown {
   typed: Typed;
@@ -33,43 +35,11 @@ export function typedOf(type: MemberTypeRecord, part: string): Typed {
       put("category", id, { name, position });
       for (const role of roles) put("role", role.id, { name: role.name, position: role.position, category: id });
     }
+  if (part === "proofs") for (const proof of type.proofs) typed[proofField(proof)] = String(proof.place);
+  if (part === "domains")
+    for (const [at, { name, withSubdomains }] of type.domains.entries())
+      put("domain", `d${at}`, { name, withSubdomains });
   return typed;
-}
-
-interface Cell {
-  typed: Typed;
-  faults: Faults | undefined;
-  name: string;
-  label: string;
-}
-
-function TextCell({
-  typed,
-  faults,
-  name,
-  label,
-  isNumber = false,
-  start = "",
-}: Cell & { isNumber?: boolean; start?: string }) {
-  return (
-    <input
-      id={name}
-      name={name}
-      aria-label={label}
-      defaultValue={typed[name] ?? start}
-      inputMode={isNumber ? "numeric" : undefined}
-      size={isNumber ? 4 : undefined}
-      maxLength={isNumber ? 4 : 200}
-      autoComplete="off"
-      aria-invalid={faults?.[name] ? true : undefined}
-    />
-  );
-}
-
-function TickCell({ typed, name, label }: Cell) {
-  return (
-    <input type="checkbox" id={name} name={name} value="on" aria-label={label} defaultChecked={typed[name] === "on"} />
-  );
 }
 
 /** The last place of stored rows, so that new ones come after them. */
