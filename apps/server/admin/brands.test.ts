@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { startOf } from "@farthing/core/brands/theme-colours.server.ts";
+import { insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { builtSite, loadSite } from "@farthing/site/testing/site.testing.ts";
@@ -374,5 +376,49 @@ describe("B3 a brand's record", () => {
     expect(foreign.status).toBe(409);
     expect((await findBrandByHost(db, "harbour.example"))?.slug).toBe("harbourside");
     expect((await entries("brand.remove-host")).map(({ why }) => why)).toEqual(["sold"]);
+  });
+
+  test("B3 D3 A2 every retailer of the catalogue is shown after a question that says how many are added, with the index and the log", async () => {
+    await insertRetailer(db, { name: "Zz Shown", brandIds: [first.id] });
+    const hidden = await insertRetailer(db, { name: "Zz Hidden" });
+    const place = await insertRetailer(db, { name: "Zz Place", brandIds: [first.id] });
+    // A merged record is no retailer of its own any more.
+    const merged = await insertRetailer(db, { name: "Zz Merged" });
+    await db
+      .updateTable("retailers")
+      .set({ merged_into_id: place.id, merged_at: NOW, status: "closed" })
+      .where("id", "=", merged.id)
+      .execute();
+    const { all } = await db
+      .selectFrom("retailers")
+      .select(sql<number>`count(*)::int`.as("all"))
+      .where("merged_into_id", "is", null)
+      .executeTakeFirstOrThrow();
+    const panel = (html: string) =>
+      (/<section[^>]*aria-labelledby="retailers".*?<\/section>/s.exec(html)?.[0] ?? "").replaceAll("<!-- -->", "");
+    const page = panel(await (await admin.get(path, catalogue)).text());
+    expect(page).toContain(`href="/admin/retailers?brand=first-club">2</a> of the catalogue’s ${all} retailers`);
+    expect(page).toContain(`href="/admin/retailers?hidden=first-club">The ${all - 2} that it does not show`);
+    const list = await (await admin.get("/admin/retailers?hidden=first-club&q=Zz", catalogue)).text();
+    expect([...list.matchAll(/<td><a href="[^"]*">(Zz \w+)</g)].map(([, name]) => name)).toEqual(["Zz Hidden"]);
+
+    const act = "show-retailers";
+    const asked = await admin.post(path, catalogue, { act });
+    expect([asked.status, (await asked.text()).includes(`${all - 2} more retailers are`)]).toEqual([200, true]);
+    expect((await admin.post(path, catalogue, { act, confirmed: "yes", why: "" })).status).toBe(422);
+    expect((await admin.post(path, finance, { act, confirmed: "yes", why: "all" })).status).toBe(403);
+    const search = { brandId: first.id, query: "zz hidden", now: NOW, sort: "relevance", page: 1 } as const;
+    const isFound = async () => (await searchCatalogue(db, search)).retailers.some(({ slug }) => slug === hidden.slug);
+    expect(await isFound()).toBe(false);
+    expect((await admin.post(path, catalogue, { act, confirmed: "yes", why: "a wider club" })).status).toBe(303);
+    expect(await isFound()).toBe(true);
+    const [entry] = (await entries("brand.show-retailers")).filter(({ subject_id: id }) => id === "first-club");
+    expect(entry).toMatchObject({
+      ...{ actor: catalogue.email, why: "a wider club", before: { retailers: 2 }, after: { retailers: all } },
+    });
+    const after = panel(await (await admin.get(path, catalogue)).text());
+    expect(after).toContain(`>${all}</a> of the catalogue’s ${all} retailers`);
+    expect(after).not.toContain("Show every retailer");
+    expect((await admin.post(path, catalogue, { act })).status).toBe(409);
   });
 });

@@ -209,6 +209,8 @@ describe("A2 retailers in the admin", () => {
     expect(
       await slugs({ q: "ZZ", status: "paused", category: books.slug, brand: other.slug, network: "awin" }),
     ).toEqual([bad.slug]);
+    expect(await slugs({ q: bad.slug, hidden: brand.slug })).toEqual([bad.slug]);
+    expect(await slugs({ q: bad.slug, hidden: other.slug })).toEqual([]);
     for (const wrong of [{ status: "closed" }, { category: shoes.slug }, { brand: brand.slug }, { network: "cj" }])
       expect(await slugs({ q: bad.slug, ...wrong })).toEqual([]);
     const need = (await findNeeds(db, { role: "catalogue", now: NOW })).find(({ key }) => key === "tracking")!;

@@ -50,7 +50,9 @@ export interface BrandRecord {
   /** Slugs, in registration's order. */
   memberTypes: string[];
   payoutThresholdPence: number;
+  /** Retailers of the catalogue that it shows, and all that there are; merged ones aside. */
   retailers: number;
+  retailersOfCatalogue: number;
   /** Its own questions; the shared ones are every brand's. */
   questions: number;
   legalPages: { slug: string; title: string; isOwn: boolean; updatedOn: string }[];
@@ -64,7 +66,9 @@ export async function findBrandRecord(db: Db, { slug }: { slug: string }): Promi
       .selectFrom("brands")
       .select(["version", "colours", "payout_threshold_pence as payoutThresholdPence"])
       .select([
-        sql<number>`(select count(*)::int from brand_retailers r where r.brand_id = brands.id)`.as("retailers"),
+        sql<number>`(select count(*)::int from brand_retailers shown join retailers r on r.id = shown.retailer_id
+          where shown.brand_id = brands.id and r.merged_into_id is null)`.as("retailers"),
+        sql<number>`(select count(*)::int from retailers where merged_into_id is null)`.as("retailersOfCatalogue"),
         sql<number>`(select count(*)::int from faqs f where f.brand_id = brands.id)`.as("questions"),
       ])
       .where("id", "=", brand.id)

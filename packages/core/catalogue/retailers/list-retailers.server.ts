@@ -28,6 +28,8 @@ export interface RetailerFilters {
   /** Slugs. */
   category?: string;
   brand?: string;
+  /** A brand that does not show it. */
+  hidden?: string;
   network?: string;
 }
 
@@ -36,7 +38,7 @@ const trackedBp = sql`(select s.tracked_in_time::bigint * 10000 / s.purchases fr
 
 /** Returns how retailers are listed and found (A2), without those that were merged. Those that are not measured come after all others. */
 export function retailerList(filters: RetailerFilters, now: Date): ListQuery<RetailerSort> {
-  const { q, status, category, brand, network } = filters;
+  const { q, status, category, brand, hidden, network } = filters;
   const where: RawBuilder<unknown>[] = [sql`retailer.merged_into_id is null`];
   if (q) {
     const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -49,6 +51,9 @@ export function retailerList(filters: RetailerFilters, now: Date): ListQuery<Ret
   if (brand)
     where.push(sql`exists (select from brand_retailers shown join brands b on b.id = shown.brand_id
       where shown.retailer_id = retailer.id and b.slug = ${brand})`);
+  if (hidden)
+    where.push(sql`not exists (select from brand_retailers shown join brands b on b.id = shown.brand_id
+      where shown.retailer_id = retailer.id and b.slug = ${hidden})`);
   if (network)
     where.push(sql`exists (select from programmes p join networks n on n.id = p.network_id
       where p.retailer_id = retailer.id and n.slug = ${network})`);

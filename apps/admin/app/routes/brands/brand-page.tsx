@@ -48,6 +48,7 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
   const { record, choices, history, pairs, site, mayChange, mayChangeMoney, maySeeLog, done } = loaderData;
   const { brand } = record;
   const path = `/admin/brands/${brand.slug}`;
+  const missing = record.retailersOfCatalogue - record.retailers;
   const isSave = posted?.act === "save";
   const shown = { typed: isSave ? posted.typed : typedOf(record), faults: isSave ? posted.faults : undefined };
   return (
@@ -71,7 +72,23 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
       )}
       {!posted && done === "saved" && <Notice tone="good">Saved. Every page of the site shows it.</Notice>}
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
-      {posted?.isAsked && (
+      {posted?.isAsked && posted.act === "show-retailers" && (
+        <Confirm
+          title={`Show every retailer at ${brand.name}?`}
+          what={
+            <p>
+              {missing === 1 ? "1 more retailer is" : `${thousands(missing)} more retailers are`} shown, with their
+              offers, at once. To hide one again, untick the brand on the retailer’s page.
+            </p>
+          }
+          button="Show every retailer"
+          keep={[["act", "show-retailers"]]}
+          back={path}
+          typed={posted.typed}
+          faults={posted.faults}
+        />
+      )}
+      {posted?.isAsked && posted.act === "remove-host" && (
         <Confirm
           title={`Remove ${posted.typed["host"] ?? ""}?`}
           what={<p>The brand no longer answers there, and links of members that name this host lead nowhere.</p>}
@@ -118,17 +135,7 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
           </section>
           <Hosts path={path} record={record} mayChange={mayChange} posted={posted} />
           <Texts path={path} record={record} />
-          <section className="panel" aria-labelledby="retailers">
-            <h2 id="retailers">Retailers</h2>
-            <p>It shows {record.retailers} retailers.</p>
-            {mayChange && (
-              <form method="post" action={path}>
-                <button className="button" name="act" value="show-retailers">
-                  Show every retailer
-                </button>
-              </form>
-            )}
-          </section>
+          <Retailers path={path} record={record} mayChange={mayChange} />
           <section className="panel" aria-labelledby="history">
             <h2 id="history">Last changes</h2>
             {history.length === 0 && <p className="soft">Nothing was changed from the admin yet.</p>}
@@ -201,6 +208,43 @@ function Hosts({
           />
           <button className="button" name="act" value="add-host">
             Add
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+const thousands = (number: number) => number.toLocaleString("en-GB");
+
+function Retailers({
+  path,
+  record: { brand, retailers, retailersOfCatalogue },
+  mayChange,
+}: {
+  path: string;
+  record: BrandRecord;
+  mayChange: boolean;
+}) {
+  const missing = retailersOfCatalogue - retailers;
+  return (
+    <section className="panel" aria-labelledby="retailers">
+      <h2 id="retailers">Retailers</h2>
+      <p>
+        It shows <a href={`/admin/retailers?brand=${brand.slug}`}>{thousands(retailers)}</a> of the catalogue’s{" "}
+        {thousands(retailersOfCatalogue)} retailers.
+      </p>
+      {missing > 0 && (
+        <p>
+          <a href={`/admin/retailers?hidden=${brand.slug}`}>
+            {missing === 1 ? "The one that it does not show" : `The ${thousands(missing)} that it does not show`}
+          </a>
+        </p>
+      )}
+      {mayChange && missing > 0 && (
+        <form method="post" action={path}>
+          <button className="button" name="act" value="show-retailers">
+            Show every retailer …
           </button>
         </form>
       )}

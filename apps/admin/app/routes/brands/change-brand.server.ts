@@ -104,10 +104,18 @@ export async function changeBrandAs(
       return answer({ says }, 409);
     }
     case "show-retailers": {
-      const added = await act(db, actor, { ...what(verb), changed: (count: number) => count > 0 }, (joined) =>
-        showAllRetailers(joined, { brandId }),
+      const none = () => answer({ says: "Nothing was done: it shows every retailer already." }, 409);
+      if (record.retailers === record.retailersOfCatalogue) return none();
+      if (typed["confirmed"] !== "yes") return answer({ isAsked: true }, 200);
+      const why = checkForm(typed, z.object({ why: whySchema }));
+      if (!why.ok) return answer({ isAsked: true, faults: why.faults });
+      const added = await act(
+        db,
+        actor,
+        { ...what(verb, why.value.why), changed: (count: number) => count > 0 },
+        (joined) => showAllRetailers(joined, { brandId }),
       );
-      if (added === 0) return answer({ says: "Nothing was done: it shows every retailer already." }, 409);
+      if (added === 0) return none();
       await indexCatalogue(db, { now: actor.now });
       return redirect(`${path}?saved`, 303);
     }

@@ -48,6 +48,7 @@ export function retailerListing({ brands, categories, networks }: RetailerChoice
       { name: "status", label: "State", kind: "choice", choices: statusChoices },
       { name: "category", label: "Category", kind: "choice", choices: choicesOf(categories) },
       { name: "brand", label: "Shown by", kind: "choice", choices: choicesOf(brands) },
+      { name: "hidden", label: "Not shown by", kind: "choice", choices: choicesOf(brands) },
       { name: "network", label: "Network", kind: "choice", choices: choicesOf(networks) },
     ],
     columns: [
