@@ -1,6 +1,8 @@
 import type { Download } from "@playwright/test";
 import { signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { newMember } from "./support/new-member.ts";
+import { withStackDatabase } from "./support/stack-database.ts";
 
 test.describe("A2 settings and files in the admin", () => {
   // Without script, as any of its pages has to work.
@@ -82,6 +84,54 @@ test.describe("A2 settings and files in the admin", () => {
     await expect(page.getByRole("status")).toContainText("Done");
   });
 
+  test("A2 M4 an owner adds a proof kind and puts it first for a status; members of it see it first at once, those of others don't", async ({
+    page,
+    browser,
+    mainUrl,
+    brandUrl,
+    sandboxUrl,
+    logIn,
+  }) => {
+    const slug = `card_${Date.now()}`;
+    const name = `Card of the guild ${slug}`;
+    const url = (path: string) => mainUrl("chalkside", path);
+    const site = (path: string) => brandUrl(BRAND, path);
+    const [mine, theirs] = [await memberOf("Volunteer"), await memberOf("Employed")];
+    const choices = async (email: string) => {
+      const context = await browser.newContext();
+      const other = await context.newPage();
+      await logIn(other, BRAND, email);
+      await other.goto(site("/verification"));
+      const labels = await other.locator(".proof-choice b").allTextContents();
+      await context.close();
+      return labels;
+    };
+    const before = await choices(mine);
+    expect(before).not.toContain(name);
+
+    await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
+    await page.goto(url("/admin/proof-kinds"));
+    await page.getByRole("link", { name: "New proof kind" }).click();
+    await page.getByLabel("Short name").fill(slug);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("What it is").fill("The card that your guild gives you.");
+    await page.getByLabel("What has to be readable").fill("Your name\nThe guild’s name");
+    await page.getByLabel("Drawing").selectOption({ label: "Card" });
+    await page.getByRole("button", { name: "Add the proof kind" }).click();
+    await expect(page.getByRole("status")).toContainText("Saved");
+    await expect(page.getByText("no member type")).toBeVisible();
+
+    await page.goto(url("/admin/member-types"));
+    await page.getByRole("link", { name: TYPE, exact: true }).click();
+    await page.getByLabel(`Place of ${name} for Volunteer`).fill("0");
+    await page.getByRole("form", { name: "Proofs" }).getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("status")).toContainText("Saved");
+    await expect(page.getByLabel(`Place of ${name} for Volunteer`)).toHaveValue("1");
+
+    expect(await choices(mine)).toEqual([name, ...before]);
+    expect(await choices(theirs)).not.toContain(name);
+  });
+
   test("A2 a file of offers is refused by line, mended, looked at, applied, on the site, and among the imports", async ({
     page,
     mainUrl,
@@ -122,6 +172,30 @@ test.describe("A2 settings and files in the admin", () => {
     }).toPass();
   });
 });
+
+/** The brand and member type of the test of proofs. */
+const BRAND = "kindhold";
+const TYPE = "Social care";
+
+/** Creates a member of that brand, type and the status, who has not proved anything yet, and returns their e-mail. */
+async function memberOf(status: string): Promise<string> {
+  const email = await newMember(BRAND);
+  await withStackDatabase(async (db) => {
+    const chosen = await db
+      .selectFrom("member_statuses as status")
+      .innerJoin("member_types as type", "type.id", "status.member_type_id")
+      .select(["status.id as member_status_id", "type.id as member_type_id"])
+      .where("type.name", "=", TYPE)
+      .where("status.name", "=", status)
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("members")
+      .set({ ...chosen, verification: "unverified", verified_until: null })
+      .where("email", "=", email)
+      .execute();
+  });
+  return email;
+}
 
 async function textOf(download: Download): Promise<string> {
   const chunks: Buffer[] = [];
