@@ -37,7 +37,7 @@ export function ProofKindFields({ typed, faults }: { typed: Typed; faults: Fault
       <TextField
         name="position"
         label="Place"
-        help="General kinds, and the choices for a member type, come in the order of their places."
+        help="Orders the general kinds as members see them, and the list of kinds here."
         inputMode="numeric"
         max={4}
         {...shared}
