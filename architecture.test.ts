@@ -500,6 +500,7 @@ describe("nouns", () => {
       art: "serves what packages/art draws",
       attacks: "tests that attack every noun at once",
       commands: "one file for each npm run command",
+      doctor: "looks at a whole installation, whatever the noun (npm run doctor)",
       development: "demo data, and pages from source: nothing of it runs in production",
       errors: "pages for what is not there, fails, or has no connection",
       wallet: "a member's own gift cards and presents, whose rules are in core's gift-cards",

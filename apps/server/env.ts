@@ -181,6 +181,15 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   };
 }
 
+/** Returns the variables of this process, empty ones left out, for the command that says what is wrong with them. */
+export function readVariables(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined || value === "" ? [] : [[name, value]],
+    ),
+  );
+}
+
 /** Returns whether this is a development machine, as far as unchecked settings tell. */
 export function isForDevelopment(environmentVariables: NodeJS.ProcessEnv = process.env): boolean {
   return (environmentVariables["FARTHING_ENV"] || "dev") === "dev";

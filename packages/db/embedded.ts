@@ -154,6 +154,20 @@ function fullDisk(folder: string): string {
   return free < 64 ? `The disk of ${folder} has ${free} MB left: free some space. ` : "";
 }
 
+/**
+ * Returns the running server of a data folder, for a command that only looks: it starts nothing and creates nothing. Null where
+ * none runs there or it does not answer.
+ */
+export async function findRunningServer({
+  folder: wanted,
+  database = "farthing",
+}: Pick<EmbeddedOptions, "folder" | "database">): Promise<{ url: string; folder: string } | null> {
+  if (!existsSync(path.dirname(path.resolve(wanted)))) return null;
+  const folder = reachableDataFolder(wanted, serverAccount());
+  const url = socketUrl(socketFolder(folder), database);
+  return runningPid(folder) !== null && (await answers(url)) ? { url, folder } : null;
+}
+
 function socketUrl(sockets: string, database: string): string {
   return `postgresql://farthing@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }

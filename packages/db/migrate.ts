@@ -67,15 +67,55 @@ export async function migrate(url: string, source: URL = new URL("./", import.me
   }
 }
 
+/** How a database differs from this version, in names of migrations and function files. */
+export interface MigrationState {
+  /** Those that the next start applies. */
+  pending: string[];
+  /** Those of a newer version, that this version can run with. */
+  newer: string[];
+}
+
+/**
+ * Compares the database at `url` with this version and changes nothing. An empty database lacks every migration.
+ * @throws ReplacedMigrationsError
+ * @throws Error where an applied migration was edited or needs newer code.
+ */
+export async function compareMigrations(
+  url: string,
+  source: URL = new URL("./", import.meta.url),
+): Promise<MigrationState> {
+  const migrations = await readMigrations(new URL("migrations/", source));
+  const functions = await readFunctions(new URL("functions/", source));
+  const client = new pg.Client({ connectionString: url, application_name: "farthing-doctor" });
+  await client.connect();
+  try {
+    await refuseReplaced(client);
+    const { rows } = await client.query<{ isEmpty: boolean }>(
+      `select to_regclass('schema_migrations') is null as "isEmpty"`,
+    );
+    if (rows[0]?.isEmpty) return { pending: migrations.map(({ name }) => name), newer: [] };
+    const known = await readAppliedMigrations(client);
+    refuseEdited(migrations, known);
+    const newer = refuseIncompatible(migrations, known);
+    const installed = await readInstalledFunctions(client);
+    return {
+      pending: [
+        ...migrations.filter(({ name }) => !known.some((applied) => applied.name === name)),
+        ...functions.filter((sqlFunction) => isDue(sqlFunction, installed)),
+      ].map(({ name }) => name),
+      newer: [...newer, ...functions.filter((sqlFunction) => isNewer(sqlFunction, installed)).map(({ name }) => name)],
+    };
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Creates the tables that record what was applied, unless they exist.
  * @throws ReplacedMigrationsError where migrations are recorded but functions are not.
  */
 async function createRecords(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isReplaced: boolean }>(
-    `select to_regclass('schema_migrations') is not null and to_regclass('schema_functions') is null as "isReplaced"`,
-  );
-  if (rows[0]?.isReplaced) throw new ReplacedMigrationsError();
+  await refuseReplaced(client);
   // One query is one transaction: a database has both tables or neither.
   await client.query(`
     create table if not exists schema_migrations (
@@ -90,4 +130,12 @@ async function createRecords(client: pg.Client): Promise<void> {
       checksum   text not null,
       applied_at timestamptz not null default now()
     )`);
+}
+
+/** @throws ReplacedMigrationsError where migrations are recorded but functions are not. */
+async function refuseReplaced(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isReplaced: boolean }>(
+    `select to_regclass('schema_migrations') is not null and to_regclass('schema_functions') is null as "isReplaced"`,
+  );
+  if (rows[0]?.isReplaced) throw new ReplacedMigrationsError();
 }

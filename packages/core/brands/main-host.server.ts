@@ -16,3 +16,11 @@ export async function findMainHost(db: Db, brandId: string): Promise<string | nu
   const { rows } = await sql<{ host: string | null }>`select ${mainHostOf(sql`${brandId}::uuid`)} as host`.execute(db);
   return rows[0]?.host ?? null;
 }
+
+/** Returns the hosts of all brands, or the main one of each, in their order. */
+export async function listBrandHosts(db: Db, { only }: { only: "all" | "main" }): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select host from brand_hosts
+     where ${only === "all"} or host = ${mainHostOf(sql`brand_hosts.brand_id`)} order by host`.execute(db);
+  return rows.map(({ host }) => host);
+}

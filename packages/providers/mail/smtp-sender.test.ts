@@ -1,8 +1,9 @@
+import { type AddressInfo, createServer } from "node:net";
 import { MailRefusedError, type OutgoingMail } from "@farthing/core/mails/mail-sender.ts";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
-import { createSmtpSender } from "./smtp-sender.ts";
+import { checkSmtpServer, createSmtpSender } from "./smtp-sender.ts";
 
 const received: { recipients: string[]; raw: Buffer }[] = [];
 let refusal: { at: "recipient" | "login" | "data"; code: number } | null = null;
@@ -109,4 +110,22 @@ test("S1 with TLS required, nothing is sent to a server without it", async () =>
   await expect(own.send(mail)).rejects.toThrow(/TLS/);
   own.close();
   expect(received.length).toBe(before);
+});
+
+test("M9 a check greets the server, logs in and sends nothing; each fault has a name, and none quotes the server", async () => {
+  const sentBefore = received.length;
+  const check = (url: string, needsTls = false) => checkSmtpServer({ url, needsTls }, { timeoutMs: 20_000 });
+  refusal = null;
+  expect(await check(`smtp://127.0.0.1:${port}`)).toBeNull();
+  expect(await check(`smtp://club:right@127.0.0.1:${port}`)).toBeNull();
+  refusal = { at: "login", code: 535 };
+  expect(await check(`smtp://club:wrong@127.0.0.1:${port}`)).toBe("refused-login");
+  refusal = null;
+  expect(await check(`smtp://127.0.0.1:${port}`, true)).toBe("no-tls");
+  expect(await check("smtp://127.0.0.1:1")).toBe("unreachable");
+  const page = createServer((socket) => socket.on("error", () => undefined).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await new Promise<void>((resolve) => page.listen(0, "127.0.0.1", resolve));
+  expect(await check(`smtp://127.0.0.1:${(page.address() as AddressInfo).port}`)).toBe("other");
+  page.close();
+  expect(received).toHaveLength(sentBefore);
 });

@@ -15,23 +15,7 @@ const TIMEOUT_MS = 20_000;
 
 /** Creates an SMTP sender on nodemailer with three kept-open connections. */
 export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSender {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const isSecure = protocol === "smtps:";
-  const transport = createTransport({
-    pool: true,
-    maxConnections: 3,
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: Number(port) || (isSecure ? 465 : 587),
-    secure: isSecure,
-    requireTLS: needsTls && !isSecure,
-    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // Mails are text: nothing in them may name a file or a URL to fetch.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createTransport({ pool: true, maxConnections: 3, ...connectionOf({ url, needsTls }, TIMEOUT_MS) });
   return {
     async send(mail) {
       try {
@@ -41,6 +25,52 @@ export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSen
       }
     },
     close: () => transport.close(),
+  };
+}
+
+/** Why a mail server can't be used: it is not reached, offers no TLS, refuses the user, or has another fault. */
+export type SmtpFault = "unreachable" | "no-tls" | "refused-login" | "other";
+
+/**
+ * Greets the mail server as a mail would (EHLO, STARTTLS, log in) and hangs up: nothing is sent. Returns null where it answers,
+ * otherwise what is wrong, never in the server's own words.
+ * @param timeoutMs for each step
+ */
+export async function checkSmtpServer(
+  settings: Pick<SmtpSettings, "url" | "needsTls">,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<SmtpFault | null> {
+  const transport = createTransport(connectionOf(settings, timeoutMs));
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === "EAUTH") return "refused-login";
+    if (code === "ETLS") return "no-tls";
+    return ["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EDNS", "ECONNREFUSED"].includes(String(code))
+      ? "unreachable"
+      : "other";
+  } finally {
+    transport.close();
+  }
+}
+
+function connectionOf({ url, needsTls }: Pick<SmtpSettings, "url" | "needsTls">, timeoutMs: number) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isSecure = protocol === "smtps:";
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    requireTLS: needsTls && !isSecure,
+    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    // Mails are text: nothing in them may name a file or a URL to fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 

@@ -1,0 +1,130 @@
+import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
+import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import type { NeedKey } from "@farthing/core/needs/needs.ts";
+import { findNetworkHealth, type NetworkHealth } from "@farthing/core/networks/queries.server.ts";
+import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
+import type { Config } from "../env.ts";
+import { dayAndTime } from "./look-at-database.ts";
+import { type Finding, counted, listed, look, ok, wrong } from "./finding.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Returns how many things of a need wait, and since when: what the admin's home page lists (A3). */
+async function needOf(db: Db, key: NeedKey, now: Date): Promise<{ count: number; since: string }> {
+  const need = (await findNeeds(db, { role: "owner", now })).find((found) => found.key === key);
+  return { count: need?.count ?? 0, since: need?.oldestAt ? ` since ${dayAndTime(need.oldestAt)}` : "" };
+}
+
+/** Days without a webhook, although there were payments, after which its address is in doubt. */
+export const WEBHOOK_DAYS = 7;
+
+/** Looks whether the card provider's webhooks come, where there were payments. */
+export async function lookAtCardWebhook(
+  db: Db,
+  { cards, now }: { cards: Pick<Config, "stripe" | "stripeTest">; now: Date },
+): Promise<Finding[]> {
+  if (cards.stripe === null && cards.stripeTest === null) return [ok("Card payments are not set up.")];
+  const since = new Date(now.getTime() - WEBHOOK_DAYS * DAY_MS);
+  const { rows } = await sql<{ payments: number; heardAt: Date | null }>`
+    select (select count(*)::int from (select from payments where created_at >= ${since} and provider_payment_id is not null limit 1000) made) as payments,
+      (select max(received_at) from card_events) as "heardAt"`.execute(db);
+  const { payments, heardAt } = rows[0] ?? { payments: 0, heardAt: null };
+  if (payments === 0) return [ok(`No card payment was made in ${WEBHOOK_DAYS} days, so no webhook was due.`)];
+  if (heardAt !== null && heardAt >= since)
+    return [ok(`The card provider’s webhook was heard last at ${dayAndTime(heardAt)}.`)];
+  return [
+    wrong(
+      `Card payments were made in the last ${WEBHOOK_DAYS} days, but the card provider’s webhook was not heard.`,
+      "See in the provider’s dashboard that it posts to /webhooks/stripe of a public host, and that STRIPE_WEBHOOK_SECRET is that of this endpoint.",
+    ),
+  ];
+}
+
+/** Looks at the networks that are set up: whether their reports are read. */
+export async function lookAtNetworks(
+  db: Db,
+  { slugs, now }: { slugs: readonly string[]; now: Date },
+): Promise<Finding[]> {
+  const { count, since } = await needOf(db, "networks", now);
+  const health = await findNetworkHealth(db, { since: now });
+  const findings = networkFindings(health, slugs);
+  if (count > 0)
+    findings.unshift(
+      wrong(
+        `${counted(count, "network")} ${count === 1 ? "has" : "have"} not been heard from${since}.`,
+        "Start a process with the role worker, and read npm run networks.",
+      ),
+    );
+  return findings.length > 0 ? findings : [ok(`${counted(slugs.length, "network")} set up, and each report is read.`)];
+}
+
+/** Returns what the networks' passes mean. Errors of networks stay in `npm run networks`. Pure. */
+export function networkFindings(health: readonly NetworkHealth[], slugs: readonly string[]): Finding[] {
+  const setUp = health.filter(({ slug }) => slugs.includes(slug));
+  const never = [
+    ...slugs.filter((slug) => !health.some((network) => network.slug === slug)),
+    ...setUp.filter(({ passes }) => passes.length === 0).map(({ slug }) => slug),
+  ];
+  const failing = setUp.filter(({ passes }) => passes.some(({ error }) => error !== null)).map(({ slug }) => slug);
+  return [
+    ...(never.length === 0
+      ? []
+      : [
+          look(
+            `No report was read yet of ${listed(never)}.`,
+            "Start a process with the role worker and wait a quarter of an hour.",
+          ),
+        ]),
+    ...(failing.length === 0
+      ? []
+      : [
+          look(
+            `The last reading of a report failed at ${listed(failing)}.`,
+            "Read npm run networks for the reason; it is tried again.",
+          ),
+        ]),
+  ];
+}
+
+/** Looks at background work that is behind, and at what was given up. */
+export async function lookAtBackgroundWork(db: Db, now: Date): Promise<Finding[]> {
+  const [late, buried] = [await needOf(db, "work-late", now), await needOf(db, "dead-letters", now)];
+  const findings: Finding[] = [];
+  if (late.count > 0)
+    findings.push(
+      wrong(
+        `${counted(late.count, "queue")} of background work ${late.count === 1 ? "is" : "are"} behind${late.since}.`,
+        "Start a process with the role worker, and read its log and npm run due-work.",
+      ),
+    );
+  if (buried.count > 0)
+    findings.push(
+      look(
+        `${counted(buried.count, "piece")} of background work ${buried.count === 1 ? "was" : "were"} given up.`,
+        "Decide on each at /admin/background-work.",
+      ),
+    );
+  return findings.length > 0 ? findings : [ok("No background work is behind, and none was given up.")];
+}
+
+/** Days after which a nightly check of the books has been missed. */
+export const CHECK_DAYS = 2;
+
+/** Looks when the books were last checked, and what that found. */
+export async function lookAtBooks(db: Db, now: Date): Promise<Finding[]> {
+  const last = await findLastCheck(db);
+  const todo = "Run npm run ledger:check each night (docs/operations/monitoring.md).";
+  if (last === null) return [look("The books were never checked.", todo)];
+  const at = dayAndTime(last.checkedAt);
+  if (last.faults > 0)
+    return [
+      wrong(
+        `The check of the books at ${at} found ${counted(last.faults, "fault")}.`,
+        "Read them at /admin/ledger/checks.",
+      ),
+    ];
+  if (now.getTime() - last.checkedAt.getTime() > CHECK_DAYS * DAY_MS)
+    return [look(`The books were last checked at ${at}.`, todo)];
+  return [ok(`The books balanced at ${at}.`)];
+}

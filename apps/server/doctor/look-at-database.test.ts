@@ -1,0 +1,232 @@
+import { otherVersions } from "@farthing/db/testing/another-version.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { compareMigrations } from "@farthing/db/migrate.ts";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../env.ts";
+import type { DoctorParts, FoundDatabase } from "./finding.ts";
+import {
+  archiveFindings,
+  clockFinding,
+  type DatabaseSettings,
+  databaseSettingsFindings,
+  lookAtBackup,
+  lookAtClock,
+  lookAtDatabaseSettings,
+  lookAtMigrations,
+  lookAtReach,
+  lookAtReplication,
+  MAX_SKEW_MS,
+  REFUSING_SKEW_MS,
+  replicationFindings,
+} from "./look-at-database.ts";
+
+const { db, pool, url } = await testDatabase();
+const anotherVersion = otherVersions();
+const database: FoundDatabase = { db, url, embeddedFolder: null };
+const now = new Date("2026-11-20T12:00:00Z");
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const levels = (findings: readonly { level: string }[]) => findings.map(({ level }) => level);
+
+describe("reach", () => {
+  const parts = (given: Partial<DoctorParts>): DoctorParts => ({
+    variables: {},
+    config: readConfig({}),
+    database,
+    now: () => now,
+    ...given,
+  });
+
+  test("P2 a database that answers is in order; the embedded one is advice in production", () => {
+    expect(levels(lookAtReach(parts({})))).toEqual(["ok"]);
+    const embedded = { ...database, embeddedFolder: "/srv/data" };
+    expect(levels(lookAtReach(parts({ database: embedded })))).toEqual(["ok"]);
+    const config = { ...readConfig({}), environment: "production" as const };
+    expect(levels(lookAtReach(parts({ database: embedded, config })))).toEqual(["look"]);
+  });
+
+  test("P2 without an answer it says which database, without its password", () => {
+    const config = { ...readConfig({}), databaseUrl: "postgres://farthing:Kd92hcp1@db.club.example:5433/farthing" };
+    const [found] = lookAtReach(parts({ database: null, config }));
+    expect(found).toMatchObject({ level: "wrong", says: expect.stringContaining("db.club.example:5433") as string });
+    expect(JSON.stringify(found)).not.toContain("Kd92hcp1");
+    expect(lookAtReach(parts({ database: null }))[0]?.says).toContain("embedded");
+  });
+});
+
+describe("clock", () => {
+  test("R1 clocks that agree are in order, an hour apart is a fault", async () => {
+    const { rows } = await pool.query<{ at: Date }>("select clock_timestamp() as at");
+    const anHourOn = new Date(rows[0]!.at.getTime() + 3_600_000);
+    expect(levels(await lookAtClock(database, () => anHourOn))).toEqual(["wrong"]);
+  });
+
+  test("R1 more than two seconds is advice, half a minute refuses codes; a slow answer proves nothing", () => {
+    const level = (skewMs: number, waitedMs = 0) => clockFinding({ skewMs, waitedMs }).level;
+    expect([0, MAX_SKEW_MS, MAX_SKEW_MS + 1].map((skew) => level(skew))).toEqual(["ok", "ok", "look"]);
+    expect([REFUSING_SKEW_MS - 1, REFUSING_SKEW_MS].map((skew) => level(skew))).toEqual(["look", "wrong"]);
+    expect(level(MAX_SKEW_MS + 1, 2)).toBe("ok");
+  });
+});
+
+describe("database settings", () => {
+  const sound: DatabaseSettings = {
+    versionNumber: 170_002,
+    fsync: "on",
+    fullPageWrites: "on",
+    synchronousCommit: "on",
+    maxConnections: 100,
+    reservedConnections: 3,
+    usedConnections: 20,
+    encoding: "UTF8",
+    timeZone: "UTC",
+    isSuperuser: false,
+    statementTimeout: 0,
+    idleTimeout: 0,
+  };
+  const look = (changed: Partial<DatabaseSettings>, { poolSize = 16, isEmbedded = false } = {}) =>
+    databaseSettingsFindings({ ...sound, ...changed }, { poolSize, isEmbedded });
+
+  test("P2 settings as Farthing needs them are in order", () => {
+    expect(levels(look({}))).toEqual(["ok"]);
+    for (const fine of [
+      { versionNumber: 150_000 },
+      { versionNumber: 180_099 },
+      { synchronousCommit: "local" },
+      { timeZone: "Etc/UTC" },
+      { timeZone: "Europe/London" },
+      { statementTimeout: 600_000 },
+      { idleTimeout: 60_000 },
+      { usedConnections: 77 },
+      { maxConnections: 37 }, // two pools of 16, a migration each, and the reserved ones
+    ])
+      expect(levels(look(fine, { poolSize: 16 })), JSON.stringify(fine)).toEqual(["ok"]);
+    expect(levels(look({ isSuperuser: true }, { isEmbedded: true }))).toEqual(["ok"]);
+  });
+
+  const faults: [what: string, changed: Partial<DatabaseSettings>, level: string, says: string][] = [
+    ["an old server", { versionNumber: 140_011 }, "wrong", "PostgreSQL 14"],
+    ["an untested server", { versionNumber: 190_000 }, "look", "PostgreSQL 19"],
+    ["no fsync", { fsync: "off" }, "wrong", "fsync"],
+    ["torn pages", { fullPageWrites: "off" }, "wrong", "full_page_writes"],
+    ["commits that are lost", { synchronousCommit: "off" }, "wrong", "synchronous_commit"],
+    ["too few connections for two processes", { maxConnections: 36 }, "wrong", "33 connections"],
+    ["connections running out", { usedConnections: 78 }, "look", "78 of"],
+    ["another encoding", { encoding: "LATIN1" }, "wrong", "LATIN1"],
+    ["another time zone", { timeZone: "America/New_York" }, "look", "America/New_York"],
+    ["a superuser", { isSuperuser: true }, "look", "superuser"],
+    ["short statements", { statementTimeout: 599_999 }, "look", "600 seconds"],
+    ["short transactions", { idleTimeout: 1_000 }, "look", "1 second."],
+  ];
+  test.each(faults)("P2 %s is found", (_what, changed, level, says) => {
+    expect(look(changed)).toEqual([
+      { level, says: expect.stringContaining(says) as string, todo: expect.stringMatching(/\w/) as string },
+    ]);
+  });
+
+  test("P2 a real server's settings are read: those of tests flush nothing to disk", async () => {
+    const found = await lookAtDatabaseSettings(database, 1);
+    expect(found.filter(({ says }) => says.includes("fsync")).map(({ level }) => level)).toEqual(["wrong"]);
+    expect(found.filter(({ says }) => /encoding|too old|superuser/.test(says)).map(({ says }) => says)).toEqual([
+      "The role in DATABASE_URL is a superuser.",
+    ]);
+  });
+});
+
+describe("replication", () => {
+  const primary = { isStandby: false, lagSeconds: [0, 3], idleSlots: 0 };
+
+  test("R3 standbys that keep up are in order", () => {
+    expect(levels(replicationFindings(primary))).toEqual(["ok"]);
+    expect(levels(replicationFindings({ ...primary, lagSeconds: [29] }))).toEqual(["ok"]);
+  });
+
+  test("R3 a standby that falls behind, a slot for nobody, and a standby instead of the primary are found", () => {
+    expect(levels(replicationFindings({ ...primary, lagSeconds: [0, 30] }))).toEqual(["look"]);
+    expect(levels(replicationFindings({ ...primary, lagSeconds: [300, 0] }))).toEqual(["wrong"]);
+    expect(levels(replicationFindings({ ...primary, lagSeconds: [null] }))).toEqual(["look"]);
+    expect(levels(replicationFindings({ ...primary, idleSlots: 1 }))).toEqual(["look", "ok"]);
+    expect(levels(replicationFindings({ ...primary, isStandby: true }))).toEqual(["wrong"]);
+  });
+
+  test("R3 a real server without a standby gets the advice, an embedded one does not", async () => {
+    expect(await lookAtReplication(database)).toEqual([
+      { level: "look", says: "The database has no standby.", todo: expect.any(String) as string },
+    ]);
+    expect(levels(await lookAtReplication({ ...database, embeddedFolder: "/srv/data" }))).toEqual(["ok"]);
+  });
+});
+
+describe("migrations", () => {
+  test("P2 a database of this version is in order", async () => {
+    expect(levels(await lookAtMigrations(database))).toEqual(["ok"]);
+  });
+
+  test("P2 what this version adds and what a later one has applied are named, and nothing is applied", async () => {
+    const next = await anotherVersion();
+    await next.write("migrations/9998_next.sql", "create table next_table (id integer)");
+    await pool.query("insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')");
+    try {
+      const found = await lookAtMigrations(database, (address) => compareMigrations(address, next.source));
+      expect(found).toMatchObject([
+        { level: "look", says: expect.stringContaining("9998_next.sql") as string },
+        { level: "look", says: expect.stringContaining("9999_later.sql") as string },
+      ]);
+      expect((await pool.query("select to_regclass('next_table') as made")).rows).toEqual([{ made: null }]);
+    } finally {
+      await pool.query("delete from schema_migrations where name = '9999_later.sql'");
+    }
+  });
+
+  test("P2 an edited migration and one that needs later code are faults", async () => {
+    await pool.query("update schema_migrations set checksum = 'edited' || checksum where name like '0001%'");
+    expect(await lookAtMigrations(database)).toMatchObject([
+      { level: "wrong", says: expect.stringMatching(/^Migration 0001\S+ was edited/) as string },
+    ]);
+    await pool.query("update schema_migrations set checksum = replace(checksum, 'edited', '')");
+    await pool.query("insert into schema_migrations values ('9999_later.sql', 'x', now(), '9998_next.sql')");
+    expect(await lookAtMigrations(database)).toMatchObject([
+      { level: "wrong", says: expect.stringContaining("9998_next.sql") as string },
+    ]);
+    await pool.query("delete from schema_migrations where name = '9999_later.sql'");
+  });
+
+  test("P2 an empty database lacks every migration, and stays empty", async () => {
+    const empty = new URL(url);
+    empty.searchParams.set("options", "-csearch_path=pg_temp");
+    const found = await lookAtMigrations({ ...database, url: empty.href });
+    expect(found).toMatchObject([
+      { level: "look", says: expect.stringMatching(/0001_brands\.sql.* and \d+ more/) as string },
+    ]);
+  });
+
+  test("P2 a database that goes away meanwhile is no fault of a migration", async () => {
+    const away = { ...database, url: "postgres://127.0.0.1:1/farthing" };
+    await expect(lookAtMigrations(away)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+});
+
+describe("backup", () => {
+  const archive = { mode: "on", archivedAt: ago(1), failedAt: ago(40), endsWithBackup: false };
+
+  test("R1 an archive that grows is in order", () => {
+    expect(levels(archiveFindings(archive, now))).toEqual(["ok"]);
+    expect(levels(archiveFindings({ ...archive, failedAt: null, archivedAt: ago(24) }, now))).toEqual(["ok"]);
+    expect(archiveFindings({ ...archive, endsWithBackup: true }, now)[0]?.says).toContain("base backup");
+  });
+
+  test("R1 no archive, one that fails, and one that stands still are found", () => {
+    expect(levels(archiveFindings({ ...archive, mode: "off" }, now))).toEqual(["look"]);
+    expect(levels(archiveFindings({ ...archive, failedAt: ago(0.5) }, now))).toEqual(["wrong"]);
+    expect(levels(archiveFindings({ ...archive, archivedAt: null }, now))).toEqual(["wrong"]);
+    expect(levels(archiveFindings({ ...archive, archivedAt: null, failedAt: null }, now))).toEqual(["look"]);
+    expect(levels(archiveFindings({ ...archive, archivedAt: ago(25) }, now))).toEqual(["look"]);
+  });
+
+  test("R1 a real server that archives nothing gets the advice, as does the embedded one", async () => {
+    expect((await lookAtBackup(database, now))[0]).toMatchObject({
+      level: "look",
+      says: expect.stringMatching(/no write-ahead log/) as string,
+    });
+    expect((await lookAtBackup({ ...database, embeddedFolder: "/srv/data" }, now))[0]?.level).toBe("look");
+  });
+});
