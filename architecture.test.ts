@@ -313,6 +313,7 @@ describe("addresses", () => {
           "/search",
           "/sitemap.xml",
           "/sitemaps/:file{(pages|categories|retailers|offers)-[1-9][0-9]{0,3}\\\\.xml}",
+          "/status",
           "/sw.js",
           "/undo-email-change",
           "/unsubscribe",

@@ -37,6 +37,7 @@ export const actingPages: Readonly<Record<PagePath, ActingRule>> = {
   "/faq/:category?/:question?": "read",
   "/legal/:page": "read",
   "/partners": "read",
+  "/status": "read",
   "/cookies": consent,
   "/banner-closed": "all",
   "/examples/:part?/:example?": "read",

@@ -216,6 +216,12 @@ export const pages = {
     name: "partners#show",
     access: "public",
   },
+  "/status": {
+    file: "routes/status/status-page.tsx",
+    name: "status#show",
+    access: "public",
+    isBrowsing: true,
+  },
   "/cookies": {
     file: "routes/consent/cookies-page.tsx",
     name: "consent#edit",

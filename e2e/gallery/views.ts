@@ -189,5 +189,6 @@ export const views: readonly View[] = [
   { name: "terms", path: "/legal/terms" },
   { name: "privacy-notice", path: "/legal/privacy" },
   { name: "partners", path: "/partners" },
+  { name: "status", path: "/status" },
   { name: "not-found", path: "/no-such-page" },
 ];

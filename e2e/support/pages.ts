@@ -90,6 +90,7 @@ const pageStates: Record<ListedPath, readonly [PageState, ...PageState[]]> = {
   "/portal/orders": [{ as: visitor }],
   "/portal/orders/:order": [{ path: "/portal/orders/none", as: visitor }],
   "/partners": [{ as: visitor }],
+  "/status": [{ as: ["visitor", "member"] }],
   "/cookies": [{ as: ["visitor", "member"] }, { path: "/cookies?saved", as: visitor }],
   "/money": [{ as: signedIn }],
   "/money/purchases": [{ as: signedIn }, { path: "/money/purchases?q=qqqxzzzv", as: member }],

@@ -41,6 +41,7 @@ const addresses: Record<string, () => string[]> = {
   "/gift-cards": () => ["/gift-cards", `/gift-cards?retailer=${shop.retailerSlug}`],
   "/legal/:page": () => [],
   "/partners": () => ["/partners"],
+  "/status": () => ["/status"],
 };
 const shared = pageEntries.filter(([path, facts]) => path !== "/*" && isSameForMembers(facts)).map(([path]) => path);
 const all = () => shared.flatMap((path) => addresses[path]?.() ?? []);

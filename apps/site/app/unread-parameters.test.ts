@@ -40,6 +40,7 @@ describe("S1 parameters that a page does not read", () => {
     "/faq",
     "/faq?q=cash",
     "/partners",
+    "/status",
     "/legal/terms",
     "/login?next=/retailers",
     "/register",

@@ -67,6 +67,7 @@ describe("U2 P8 what a page sends twice", () => {
       "/retailers/boot-barn",
       categoryPath,
       "/partners",
+      "/status",
       offerPath,
     ]) {
       for (const visit of [{}, { member }]) {

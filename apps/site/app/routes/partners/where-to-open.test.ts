@@ -19,6 +19,7 @@ describe("W9 a link in a partner's frame", () => {
     "/profile",
     "/go/offers/x",
     "/partners",
+    "/status",
     "/x",
     "/retailers.x",
   ])("W9 %s opens outside", (path) => {

@@ -34,6 +34,9 @@ export function SiteFooter({ data }: { data: RootData }) {
             </InfoPopup>
           </li>
           <li>
+            <a href="/status">Does everything work?</a>
+          </li>
+          <li>
             <a href="/partners">For partners</a>
           </li>
           <li>

@@ -1,0 +1,49 @@
+import { claimPass, finishPass } from "@farthing/core/networks/passes.server.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { afterAll, expect, test } from "vitest";
+import { loadSite, openClub } from "../../../testing/site.testing.ts";
+
+loadSite();
+const { db } = await testDatabase();
+const club = await openClub(db);
+afterAll(() => expect(club.errors).toEqual([]));
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+
+test("P6 /status says in words that everything works, and every page leads there", async () => {
+  const answer = await club.get("/status");
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  expect(html).toContain("Everything works.");
+  expect(html.match(/class="status-mark">Works</g)).toHaveLength(6);
+  expect(html).not.toContain("Gift cards arrive");
+  expect(html).toContain('name="robots" content="noindex"');
+  expect(html).toContain('data-controller="status"');
+  expect(await (await club.get("/faq")).text()).toContain('<a href="/status">Does everything work?</a>');
+});
+
+test("P6 what is late has its own words: how many shops and since when, never the network or what it said", async () => {
+  const network = await insertNetwork(db, { slug: "secret-network" });
+  await makeShop(db, { brandId: club.brand.id, networkId: network.id, offer: { starts_at: NOW } });
+  await claimPass(db, { networkId: network.id, pass: "transaction", now: daysAgo(2), everyMs: 0 });
+  const result = { problem: "401 token refused for publisher 4711", coveredUntil: daysAgo(2) };
+  await finishPass(db, { networkId: network.id, pass: "transaction", result });
+  const html = await (await club.get("/status")).text();
+  expect(html).toContain("Purchases at 1 shop are reported late, since 12:00 on 18 November.");
+  expect(html).toContain("Some things are late.");
+  expect(html.match(/class="status-mark">Late</g)).toHaveLength(2);
+  for (const inner of ["secret-network", "4711", "token refused"]) expect(html).not.toContain(inner);
+  // The page of another brand, which has none of these shops, says that all works.
+  expect(await (await (await openClub(db)).get("/status")).text()).toContain("Everything works.");
+});
+
+test("P6 visitors and members read the same, and one copy is kept for all", async () => {
+  const visitor = await club.get("/status");
+  expect(visitor.headers.get("cache-control")).toBe((await club.get("/faq")).headers.get("cache-control"));
+  const areas = async (answer: Response) => /<ul[^>]*status-areas.*?<\/ul>/s.exec(await answer.text())?.[0];
+  const asMember = await areas(await club.get("/status", { member: await club.newMember() }));
+  expect(asMember).toBeDefined();
+  expect(asMember).toBe(await areas(visitor));
+});

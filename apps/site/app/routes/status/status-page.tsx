@@ -1,0 +1,67 @@
+import { findStatus } from "@farthing/core/status/find-status.server.ts";
+import { type AreaStatus, statusSummary, statusWords } from "@farthing/core/status/rules.ts";
+import { href } from "react-router";
+import { servicesContext, visitContext } from "../../site-context.ts";
+import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { clock, pastDay } from "../../ui/text/british-dates.ts";
+import type { Route } from "./+types/status-page";
+import stylesheet from "./status-page.css?url";
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** /status: whether what members care about works, in words (P6). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand } = context.get(visitContext);
+  const moment = now();
+  const areas = await findStatus(db, { brandId: brand.id, hasGiftCards: brand.features.giftCards, now: moment });
+  return { areas, now: moment, supportEmail: brand.supportEmail };
+}
+
+export default function StatusPage({ loaderData: { areas, now, supportEmail } }: Route.ComponentProps) {
+  return (
+    <div className="wrap page status-page">
+      <PageHead
+        title="Does everything work?"
+        description="Whether the site, tracking, confirmations, payouts and e-mails work at the moment."
+        path={href("/status")}
+        isPrivate
+      />
+      <header>
+        <h1 className="display page-title">Does everything work?</h1>
+        <p className="status-summary">{statusSummary(areas)}</p>
+        <p className="soft">
+          <small>
+            As of <time dateTime={now.toISOString()}>{when(now, now)}</time>
+          </small>
+        </p>
+      </header>
+      <ul role="list" className="status-areas">
+        {areas.map((status) => (
+          <Area key={status.area} status={status} now={now} />
+        ))}
+      </ul>
+      <p className="soft">
+        Something else? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </div>
+  );
+}
+
+function Area({ status, now }: { status: AreaStatus; now: Date }) {
+  const { name, says, follows } = statusWords(status, (moment) => when(moment, now));
+  return (
+    <li className={status.isLate ? "is-late" : undefined}>
+      <h2>{name}</h2>
+      <p className="status-mark">{status.isLate ? "Late" : "Works"}</p>
+      <p className="status-words">
+        {says} {follows}
+      </p>
+    </li>
+  );
+}
+
+/** Returns `14:32 today` or `14:32 on 18 November`, in London. */
+function when(moment: Date, now: Date): string {
+  return `${clock(moment)} ${pastDay(moment, now)}`;
+}
