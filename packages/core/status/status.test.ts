@@ -80,13 +80,24 @@ describe("P6 what members are told of the club’s state", () => {
     expect(await late()).toEqual({ purchases: { since, shops: 1 }, confirmations: { since, shops: 0 } });
     const other = await insertBrand(db);
     expect(await late(other.id)).toEqual({});
+    const fine = await insertNetwork(db, {});
+    const theirs = await makeShop(db, { brandId: club.brandId, networkId: fine.id });
+    await read(fine.id, now);
     const slow = await insertNetwork(db, {});
     await makeShop(db, { brandId: club.brandId, networkId: slow.id });
     await makeShop(db, { brandId: club.brandId, networkId: slow.id });
     await indexCatalogue(db, { now });
     await read(slow.id, ago(30));
     expect((await late())["purchases"]).toEqual({ since: ago(30), shops: 3 });
+    // A second membership that builds no links makes nothing late.
     const unused = await insertNetwork(db, {});
+    const second = {
+      retailer_id: theirs.retailerId,
+      name: "Second",
+      status: "joined",
+      landing_url: "https://x.example",
+    };
+    await plant("programmes", { ...second, network_id: unused.id, network_programme_id: "2", is_preferred: false });
     await read(unused.id, ago(99));
     expect((await late())["purchases"]).toEqual({ since: ago(30), shops: 3 });
   });

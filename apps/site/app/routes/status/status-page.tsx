@@ -30,11 +30,6 @@ export default function StatusPage({ loaderData: { areas, now, supportEmail } }:
       <header>
         <h1 className="display page-title">Does everything work?</h1>
         <p className="status-summary">{statusSummary(areas)}</p>
-        <p className="soft">
-          <small>
-            As of <time dateTime={now.toISOString()}>{when(now, now)}</time>
-          </small>
-        </p>
       </header>
       <ul role="list" className="status-areas">
         {areas.map((status) => (
@@ -54,9 +49,7 @@ function Area({ status, now }: { status: AreaStatus; now: Date }) {
     <li className={status.isLate ? "is-late" : undefined}>
       <h2>{name}</h2>
       <p className="status-mark">{status.isLate ? "Late" : "Works"}</p>
-      <p className="status-words">
-        {says} {follows}
-      </p>
+      <p className="status-words">{follows === null ? says : `${says} ${follows}`}</p>
     </li>
   );
 }
