@@ -6,7 +6,7 @@ export interface Subject {
   /** The column that the subject's id is. It has an index. */
   key: string;
   /** The type of that column; text by default. Compared as what it is, the index finds the row. */
-  keyIs?: "uuid" | "integer";
+  keyIs?: "text" | "uuid" | "integer";
   /**
    * Columns to keep, or SQL with `record` as the row. Never a secret, and nothing that names a member: entries outlive
    * accounts.
