@@ -5,10 +5,11 @@ import { report } from "../figures.ts";
 import type { Question } from "./questions.ts";
 import { mulberry32, type SyntheticCatalogue } from "./synthetic-catalogue.ts";
 
-const TARGET = { p99: 25, hits: 97, suggestP99: 50 };
+/** `selects`: the cost of one, in plain indexed selects of the same run. `tail`: p99 of p50. `hits`: per cent of typos. */
+const TARGET = { search: { selects: 20, tail: 3, hits: 99.5 }, suggestions: { selects: 10 } };
 
-/** Measures the machine's current speed with selects by primary key, which shows other load. */
-export async function measureMachine(db: Db, concurrency: number): Promise<void> {
+/** Returns plain indexed selects a second, by the same client, which also shows other load. */
+async function measureMachine(db: Db, concurrency: number): Promise<number> {
   const count = 8_000;
   const begin = performance.now();
   await Promise.all(
@@ -17,36 +18,57 @@ export async function measureMachine(db: Db, concurrency: number): Promise<void>
         await sql`select name from brands where slug = 'brand0'`.execute(db);
     }),
   );
-  console.log(
-    `\nThis machine, now: ${Math.round(count / ((performance.now() - begin) / 1_000)).toLocaleString("en-GB")} plain indexed selects/s, ${concurrency} at a time`,
-  );
+  return count / ((performance.now() - begin) / 1_000);
 }
 
-/** Runs all queries, `concurrency` at a time, and prints times and hits by kind. */
+/** Works through the questions, `concurrency` at a time, between two measurements of the machine; prints the rate and returns the cost of one in plain selects. */
+async function costOf(
+  db: Db,
+  { what, count, concurrency }: { what: string; count: number; concurrency: number },
+  work: () => Promise<void>,
+): Promise<number> {
+  const before = await measureMachine(db, concurrency);
+  const started = performance.now();
+  await work();
+  const rate = count / ((performance.now() - started) / 1_000);
+  const after = await measureMachine(db, concurrency);
+  const machine = (before + after) / 2;
+  const whole = (number: number) => Math.round(number).toLocaleString("en-GB");
+  console.log(
+    `\n${what}, ${concurrency} at a time: ${whole(rate)}/s where this machine makes ${whole(before)} to ${whole(after)} plain indexed selects/s`,
+  );
+  return machine / rate;
+}
+
+/** Runs all queries, `concurrency` at a time, and prints times and hits by kind. Reports them where `isJudged`. */
 export async function measure(
   db: Db,
-  { brandId, now, questions, concurrency }: { brandId: string; now: Date; questions: Question[]; concurrency: number },
+  {
+    brandId,
+    now,
+    questions,
+    concurrency,
+    isJudged,
+  }: { brandId: string; now: Date; questions: Question[]; concurrency: number; isJudged: boolean },
 ): Promise<void> {
   const results = new Map<string, { times: number[]; hits: number; asked: number; missed: string[] }>();
   let next = 0;
-  const started = performance.now();
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (let question = questions[next++]; question; question = questions[next++]) {
-        const begin = performance.now();
-        const answer = await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
-        const result = results.get(question.kind) ?? { times: [], hits: 0, asked: 0, missed: [] };
-        results.set(question.kind, result);
-        result.times.push(performance.now() - begin);
-        if (!question.isHit) continue;
-        result.asked += 1;
-        if (question.isHit(answer)) result.hits += 1;
-        else result.missed.push(question.query);
-      }
-    }),
-  );
-  const seconds = (performance.now() - started) / 1_000;
-  console.log(`\nSearch, ${concurrency} at a time: ${Math.round(questions.length / seconds)} searches/s`);
+  const ask = async () => {
+    for (let question = questions[next++]; question; question = questions[next++]) {
+      const begin = performance.now();
+      const answer = await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
+      const result = results.get(question.kind) ?? { times: [], hits: 0, asked: 0, missed: [] };
+      results.set(question.kind, result);
+      result.times.push(performance.now() - begin);
+      if (!question.isHit) continue;
+      result.asked += 1;
+      if (question.isHit(answer)) result.hits += 1;
+      else result.missed.push(question.query);
+    }
+  };
+  const selects = await costOf(db, { what: "Searches", count: questions.length, concurrency }, async () => {
+    await Promise.all(Array.from({ length: concurrency }, ask));
+  });
   for (const [kind, { times, hits, asked }] of results) {
     console.log(`  ${kind.padEnd(38)} ${milliseconds(times)}${asked ? `  hits ${percent(hits, asked)}` : ""}`);
   }
@@ -54,40 +76,59 @@ export async function measure(
   const slips = [...results].filter(([kind]) => kind.includes("one slip")).map(([, result]) => result);
   const hits = slips.reduce((sum, result) => sum + result.hits, 0);
   const asked = slips.reduce((sum, result) => sum + result.asked, 0);
-  const p99 = quantile(
-    all.flatMap(({ times }) => times),
-    0.99,
-  );
-  console.log(`  ${"all".padEnd(38)} ${milliseconds(all.flatMap(({ times }) => times))}`);
-  report({ what: `search p99, ${concurrency} at a time`, value: p99, unit: "ms", target: { atMost: TARGET.p99 } });
-  report({
-    what: `typos found, ${concurrency} at a time`,
-    value: (hits * 100) / asked,
-    unit: "%",
-    target: { atLeast: TARGET.hits },
-  });
+  const times = all.flatMap((result) => result.times);
+  console.log(`  ${"all".padEnd(38)} ${milliseconds(times)}`);
+  if (isJudged) {
+    report({
+      what: `one search, ${concurrency} at a time, in plain indexed selects`,
+      value: selects,
+      unit: "selects",
+      target: { atMost: TARGET.search.selects },
+    });
+    report({
+      what: `searches' p99, ${concurrency} at a time, of p50`,
+      value: quantile(times, 0.99) / quantile(times, 0.5),
+      unit: "times",
+      target: { atMost: TARGET.search.tail },
+    });
+    report({
+      what: `typos found, ${concurrency} at a time`,
+      value: (hits * 100) / asked,
+      unit: "%",
+      target: { atLeast: TARGET.search.hits },
+    });
+  }
   if (process.env["SHOW_MISSES"]) for (const [kind, { missed }] of results) console.log(kind, missed.slice(0, 15));
 }
 
+/** Types the beginnings of retailers' names, two people at a time. */
 export async function measureSuggestions(
   db: Db,
   { brandId, now, retailers }: { brandId: string; now: Date } & Pick<SyntheticCatalogue, "retailers">,
 ): Promise<void> {
   const random = mulberry32(11);
-  const times: number[] = [];
-  for (let index = 0; index < 300; index += 1) {
+  const typed = Array.from({ length: 600 }, (_, index) => {
     const { name } = retailers[Math.floor(random() * retailers.length)]!;
-    const query = name.slice(0, 1 + (index % name.length));
-    const begin = performance.now();
-    await suggest(db, { brandId, now, query });
-    times.push(performance.now() - begin);
-  }
-  console.log(`\nSuggestions while typing  ${milliseconds(times)}`);
+    return name.slice(0, 1 + (index % name.length));
+  });
+  const times: number[] = [];
+  const concurrency = 2;
+  const type = async (person: number) => {
+    for (let index = person; index < typed.length; index += concurrency) {
+      const begin = performance.now();
+      await suggest(db, { brandId, now, query: typed[index]! });
+      times.push(performance.now() - begin);
+    }
+  };
+  const selects = await costOf(db, { what: "Suggestions while typing", count: typed.length, concurrency }, async () => {
+    await Promise.all(Array.from({ length: concurrency }, (_, person) => type(person)));
+  });
+  console.log(`  ${milliseconds(times)}`);
   report({
-    what: "suggestions p99",
-    value: quantile(times, 0.99),
-    unit: "ms",
-    target: { atMost: TARGET.suggestP99 },
+    what: `one suggestion, ${concurrency} at a time, in plain indexed selects`,
+    value: selects,
+    unit: "selects",
+    target: { atMost: TARGET.suggestions.selects },
   });
 }
 

@@ -1776,6 +1776,7 @@ export interface SearchOffers {
   retailer_id: string;
   source_hash: string;
   starts_at: Timestamp;
+  tier: Generated<number>;
 }
 
 export interface SearchRetailers {
@@ -1785,9 +1786,11 @@ export interface SearchRetailers {
   popularity: number;
   retailer_id: string;
   source_hash: string;
+  tier: Generated<number>;
 }
 
 export interface SearchWords {
+  common_brand_ids: Generated<string[]>;
   lexeme: string;
   occurrences: number;
   slips: string[];

@@ -1,3 +1,4 @@
+import type { Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 
 /** Part of every source hash. Raise it when the text of documents changes, so that all are parsed again. */
@@ -43,3 +44,35 @@ export const retailerDocument = sql`setweight(to_tsvector('farthing', search_fol
 /** The document of a row of `sourceOffers`. */
 export const offerDocument = sql`setweight(to_tsvector('farthing', search_fold(title)), 'A') || setweight(to_tsvector('farthing', search_fold(retailer)), 'B')
           || setweight(to_tsvector('farthing', search_fold(categories)), 'C') || setweight(to_tsvector('farthing', search_fold(body)), 'D')`;
+
+/** The cumulative sizes of the tiers of popularity: search reads the most popular documents first. The last tier has all others. */
+const OFFER_TIERS = [2_000, 10_000, 42_000];
+const RETAILER_TIERS = [1_000];
+export const LAST_OFFER_TIER = OFFER_TIERS.length;
+
+/** Puts every document into its tier. Equal popularity is in one tier, so that each tier is more popular than the next. */
+export async function assignTiers(trx: Trx): Promise<void> {
+  await assignTier(trx, { table: "search_offers", id: "offer_id", sizes: OFFER_TIERS });
+  await assignTier(trx, { table: "search_retailers", id: "retailer_id", sizes: RETAILER_TIERS });
+}
+
+async function assignTier(
+  trx: Trx,
+  { table, id, sizes }: { table: "search_offers" | "search_retailers"; id: string; sizes: number[] },
+): Promise<void> {
+  const tier = sql.join(
+    sizes.map((size) => sql`(place > ${size})::integer`),
+    sql` + `,
+  );
+  await sql`update ${sql.table(table)} s set tier = placed.tier
+    from (select id, ${tier} as tier from (
+      select ${sql.ref(id)} as id, count(*) over (order by popularity desc) as place from ${sql.table(table)}) counted) placed
+    where placed.id = s.${sql.ref(id)} and s.tier <> placed.tier`.execute(trx);
+}
+
+/** The tier of a row of `sourceOffers` or `sourceRetailers` between two indexings: that of the next less popular document. */
+export function tierBetween(table: "search_offers" | "search_retailers"): RawBuilder<unknown> {
+  const last = table === "search_offers" ? LAST_OFFER_TIER : RETAILER_TIERS.length;
+  return sql`coalesce((select below.tier from ${sql.table(table)} below where below.popularity <= source.popularity
+    order by below.popularity desc limit 1), ${sql.lit(last)})`;
+}

@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { KindCounts, OfferCard, OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offers/offer-cards.server.ts";
 
@@ -23,26 +23,45 @@ export interface OfferSearch {
   /** As typed: the exact name of a retailer puts its offers first. */
   query: string;
   tsquery: string;
+  /** Whether there were more matches than are counted when the catalogue was last indexed. */
+  isCommon: boolean;
   sort: SearchPage["sort"];
   offset: number;
   limit: number;
   filter?: OfferFilter | undefined;
+  /** Default: MAX_COUNTED. */
+  maxCounted?: number;
 }
 
 type FoundRow = OfferCardRow & { total: number; lexemes: string[] | null; kinds: KindCounts | null };
 
 /**
  * Returns the offers that match, best first (D2). Up to MAX_COUNTED matches are ranked by relevance times popularity. More matches are returned by
- * popularity, read from its index until the page is full: ranking them all would be slow, and relevance distinguishes common words least.
+ * popularity: ranking them all would be slow, and relevance distinguishes common words least. Where a common word is known to have more, its offers are
+ * read from the index of popularity until the page is full, and nothing is counted.
  */
-export async function findOffers(
-  db: Db,
-  { brandId, now, query, tsquery, sort, offset, limit, filter }: OfferSearch,
-): Promise<FoundOffers> {
-  const page = filter
+export async function findOffers(db: Db, search: OfferSearch): Promise<FoundOffers> {
+  if (search.isCommon && !search.filter) {
+    const found = await readPage(db, search, commonPage(search));
+    if (found.offers.length === search.limit) return found;
+  }
+  return readPage(db, search, countedPage(search));
+}
+
+function commonPage({ brandId, now, query, tsquery, sort, offset, limit, maxCounted = MAX_COUNTED }: OfferSearch) {
+  return sql`(select ${maxCounted}::integer + 1 as total, scanned.*, null::jsonb as kinds
+    from search_offers_scan(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${offset}, ${limit}) scanned)`;
+}
+
+function countedPage(search: OfferSearch): RawBuilder<unknown> {
+  const { brandId, now, query, tsquery, sort, offset, limit, filter, maxCounted = MAX_COUNTED } = search;
+  return filter
     ? sql`search_offers_narrowed(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter.kind}::text,
-        (select id from categories where slug = ${filter.category}), ${filter.minBp}::integer, ${MAX_COUNTED}, ${offset}, ${limit})`
-    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${MAX_COUNTED}, ${offset}, ${limit})`;
+        (select id from categories where slug = ${filter.category}), ${filter.minBp}::integer, ${maxCounted}, ${offset}, ${limit})`
+    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${maxCounted}, ${offset}, ${limit})`;
+}
+
+async function readPage(db: Db, { brandId, now }: OfferSearch, page: RawBuilder<unknown>): Promise<FoundOffers> {
   // The index finds the offers; what is shown, and whether it may be shown, is read from the catalogue.
   const { rows } = await sql<FoundRow>`${keepPlan}
     select page.total, page.lexemes, page.kinds, ${offerCardColumns}

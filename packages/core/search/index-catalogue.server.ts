@@ -1,6 +1,14 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { offerDocument, retailerDocument, sourceOffers, sourceRetailers } from "./documents.server.ts";
+import {
+  assignTiers,
+  LAST_OFFER_TIER,
+  offerDocument,
+  retailerDocument,
+  sourceOffers,
+  sourceRetailers,
+} from "./documents.server.ts";
+import { MAX_COUNTED } from "./find-offers.server.ts";
 
 const BATCH = 5_000;
 
@@ -29,7 +37,8 @@ export async function indexCatalogue(db: Db, { now, onProgress = () => {} }: Ind
     await indexCategories(trx, now);
     const retailersParsed = await indexRetailers(trx, onProgress);
     const offersParsed = await indexOffers(trx, now, onProgress);
-    return { retailersParsed, offersParsed, words: await indexWords(trx, onProgress) };
+    await assignTiers(trx);
+    return { retailersParsed, offersParsed, words: await indexWords(trx, now, onProgress) };
   });
   // Refreshes the planner's statistics, without which it reads whole tables after an import. Outside the transaction, so that all rows count.
   await sql`analyze offers, offer_categories, offer_brands, retailers, retailer_categories, brand_retailers, programmes, rate_tiers, boosts,
@@ -132,7 +141,7 @@ async function parseInBatches(
 }
 
 /** The words of names, titles and categories as written, and the lexemes of all other text, each with its number of documents. */
-async function indexWords(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
+async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
   await sql`create temp table new_words on commit drop as
     with lexemes as (
       select word as lexeme, sum(ndoc)::integer as occurrences from (
@@ -158,8 +167,33 @@ async function indexWords(trx: Trx, onProgress: NonNullable<IndexOptions["onProg
     where (search_words.lexeme, search_words.occurrences) is distinct from (excluded.lexeme, excluded.occurrences)`.execute(
     trx,
   );
+  await markCommonWords(trx, now);
   const { rows } = await sql<{ total: number }>`select count(*) as total from search_words`.execute(trx);
   const total = rows[0]!.total;
   onProgress({ step: "words", done: total, total });
   return total;
+}
+
+/**
+ * Twice what a search counts: while half of a common word's offers are still shown, it has more than that. Offers that end within a day are left out. Counted
+ * in the more popular tiers, so that the work is bounded and few rows are read before a page is full.
+ */
+const COMMON_OFFERS = 2 * MAX_COUNTED;
+
+/** Notes the brands at which a word is common. Brands that show the same offers are counted together. */
+async function markCommonWords(trx: Trx, now: Date): Promise<void> {
+  await sql`
+    with counted as (
+      select s.brand_ids, lexeme, count(*) as offers from search_offers s, unnest(tsvector_to_array(s.document)) as lexeme
+      where s.tier < ${sql.lit(LAST_OFFER_TIER)} and s.starts_at <= ${now} and (s.ends_at is null or s.ends_at > ${now}::timestamptz + interval '1 day')
+        and lexeme in (select w.lexeme from search_words w where w.occurrences >= ${COMMON_OFFERS})
+      group by s.brand_ids, lexeme
+    ), common as (
+      select lexeme, brand_id from counted, unnest(brand_ids) as brand_id group by lexeme, brand_id having sum(offers) >= ${COMMON_OFFERS}
+    ), marked as (
+      select w.word, coalesce(array_agg(c.brand_id order by c.brand_id) filter (where c.brand_id is not null), '{}') as brand_ids
+      from search_words w left join common c on c.lexeme = w.lexeme group by w.word
+    )
+    update search_words w set common_brand_ids = marked.brand_ids from marked
+    where marked.word = w.word and w.common_brand_ids <> marked.brand_ids`.execute(trx);
 }

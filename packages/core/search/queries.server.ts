@@ -3,12 +3,23 @@ import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } f
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
 import { findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import { findCategories, findRetailerNames, findRetailers, type NameSearch } from "./find-retailers.server.ts";
-import { chooseTerms, describeCorrection, toTsquery, widenTerms, type Term, type TypedWord } from "./rules.ts";
+import {
+  chooseTerms,
+  describeCorrection,
+  isCommon,
+  toTsquery,
+  widenTerms,
+  type Term,
+  type TypedWord,
+} from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
 import { lookUpWords } from "./words.server.ts";
 
 const RETAILERS_SHOWN = 8;
 const CATEGORIES_SHOWN = 4;
+const SUGGESTED_OFFERS = 5;
+/** Of more matches, suggestions are the most popular. */
+const MAX_RANKED = 100;
 /** In words. */
 const MAX_NAME_LENGTH = 5;
 
@@ -45,7 +56,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     offers: [],
   };
   if (query === "") return empty;
-  const typed = await lookUpWords(db, { query });
+  const typed = await lookUpWords(db, { brandId, query });
   if (typed.length === 0) return empty;
   const { terms, dropped, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
@@ -89,7 +100,7 @@ async function findMatchingOffers(
     return toPart(first, terms, dropped);
   // The neighbours of unknown words have been read already.
   if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
-  const wider = widenTerms(await lookUpWords(db, { query: search.query, wide: true }));
+  const wider = widenTerms(await lookUpWords(db, { brandId: search.brandId, query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
   if (second.total > 0) return toPart(second, wider, dropped || wider.length < terms.length);
   const known = terms.filter(({ corrects }) => !corrects);
@@ -104,7 +115,13 @@ async function findAt(
   const tsquery = toTsquery(terms);
   if (tsquery === null) return { total: 0, offers: [], found: new Set(), kinds: null, page: 1 };
   const at = (number: number) =>
-    findOffers(db, { ...search, tsquery, offset: (number - 1) * OFFERS_PER_PAGE, limit: OFFERS_PER_PAGE });
+    findOffers(db, {
+      ...search,
+      tsquery,
+      isCommon: isCommon(terms),
+      offset: (number - 1) * OFFERS_PER_PAGE,
+      limit: OFFERS_PER_PAGE,
+    });
   const found = await at(page);
   if (found.offers.length > 0 || page === 1) return { ...found, page };
   const start = await at(1); // a page beyond the last does not return the total
@@ -139,7 +156,7 @@ export async function suggest(
   { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
 ): Promise<Suggestions> {
   const query = cleanQuery(raw);
-  const typed = query === "" ? [] : await lookUpWords(db, { query, completeKnown: true });
+  const typed = query === "" ? [] : await lookUpWords(db, { brandId, query, completeKnown: true });
   if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
   const { terms } = chooseTerms(unfinished(typed));
   const tsquery = toTsquery(terms);
@@ -147,7 +164,19 @@ export async function suggest(
   const [retailers, categories, offers] = await Promise.all([
     suggestRetailers(db, names),
     findCategories(db, { ...names, limit: 3 }),
-    tsquery === null ? null : findOffers(db, { brandId, now, query, tsquery, sort: "relevance", offset: 0, limit: 5 }),
+    tsquery === null
+      ? null
+      : findOffers(db, {
+          brandId,
+          now,
+          query,
+          tsquery,
+          isCommon: isCommon(terms),
+          sort: "relevance",
+          offset: 0,
+          limit: SUGGESTED_OFFERS,
+          maxCounted: MAX_RANKED,
+        }),
   ]);
   return { retailers, categories, offers: offers?.offers ?? [] };
 }
@@ -161,7 +190,7 @@ async function suggestRetailers(db: Db, names: Omit<NameSearch, "limit">): Promi
 /** Returns the typed words with the last one treated as unfinished, even if it is a whole word. */
 function unfinished(typed: TypedWord[]): TypedWord[] {
   return typed.map((word, index) => {
-    const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0 }));
+    const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0, isCommon: word.isCommon }));
     return index === typed.length - 1 && word.completions.length > 0
       ? { ...word, isKnown: false, completions: [...(word.isKnown ? own : []), ...word.completions] }
       : word;

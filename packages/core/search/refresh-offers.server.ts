@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
-import { offerDocument, retailerDocument, sourceOffers, sourceRetailers } from "./documents.server.ts";
+import { offerDocument, retailerDocument, sourceOffers, sourceRetailers, tierBetween } from "./documents.server.ts";
 
 /**
  * Brings the search documents of some offers up to date, in the transaction of their change: a withdrawn offer is not found a
@@ -22,8 +22,8 @@ export async function refreshRetailers(
   if (retailerIds.length === 0) return;
   const ids = sql`any(${[...retailerIds]}::uuid[])`;
   await sql`delete from search_retailers where retailer_id = ${ids}`.execute(db);
-  await sql`insert into search_retailers (retailer_id, name_folded, document, brand_ids, popularity, source_hash)
-    select id, search_fold(name), ${retailerDocument}, brand_ids, popularity, source_hash
+  await sql`insert into search_retailers (retailer_id, name_folded, document, brand_ids, popularity, source_hash, tier)
+    select id, search_fold(name), ${retailerDocument}, brand_ids, popularity, source_hash, ${tierBetween("search_retailers")}
     from (${sourceRetailers(sql`r.id = ${ids}`)}) source`.execute(db);
   await refreshed(db, { now, only: sql`o.retailer_id = ${ids}` });
 }
@@ -31,7 +31,8 @@ export async function refreshRetailers(
 async function refreshed(db: Db | Trx, { now, only }: { now: Date; only: RawBuilder<unknown> }): Promise<void> {
   await sql`delete from search_offers where offer_id in (select o.id from offers o where ${only})`.execute(db);
   await sql`insert into search_offers
-      (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash)
-    select id, retailer_id, ${offerDocument}, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash
+      (offer_id, retailer_id, document, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash, tier)
+    select id, retailer_id, ${offerDocument}, brand_ids, starts_at, ends_at, popularity, kind, category_ids, source_hash,
+      ${tierBetween("search_offers")}
     from (${sourceOffers(now, only)}) source`.execute(db);
 }

@@ -1,17 +1,42 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseTerms, describeCorrection, nearWords, slipsBetween, toTsquery, type TypedWord } from "./rules.ts";
+import {
+  chooseTerms,
+  describeCorrection,
+  isCommon,
+  nearWords,
+  slipsBetween,
+  toTsquery,
+  type KnownWord,
+  type TypedWord,
+} from "./rules.ts";
 import { cleanQuery, QUERY_LENGTH, querySchema, searchSortSchema } from "./schema.ts";
 
-const known = (word: string, occurrences = 1) => ({ word, lexeme: word, occurrences });
+const known = (word: string, occurrences = 1) => ({ word, lexeme: word, occurrences, isCommon: false });
 const typed = (word: string, more: Partial<TypedWord> = {}): TypedWord => ({
   word,
   lexemes: [word],
   isKnown: false,
+  isCommon: false,
   completions: [],
   neighbours: [],
   resembling: [],
   ...more,
+});
+
+test("D2 a common word alone is common, with another word it is not, and neither are rare words", () => {
+  const common = typed("free", { isKnown: true, isCommon: true });
+  const rare = typed("teapots", { isKnown: true });
+  const unfinished = typed("fre", { completions: [known("fresh"), { ...known("free"), isCommon: true }] });
+  const areCommon = (words: TypedWord[]) => isCommon(chooseTerms(words).terms);
+  expect([[common], [unfinished], [rare], [common, rare], [common, common], []].map(areCommon)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 describe("D2 typos between words", () => {
@@ -74,7 +99,7 @@ describe("D2 the words to search for", () => {
   });
 
   test("D2 one very common completion of an unfinished word is enough", () => {
-    const words = (completions: { word: string; lexeme: string; occurrences: number }[]) =>
+    const words = (completions: KnownWord[]) =>
       chooseTerms([typed("f", { completions })]).terms[0]?.alternatives.map(({ word }) => word);
     expect(words([known("free", 14_000), known("first", 9_000), known("fern", 60)])).toEqual(["free"]);
     expect(words([known("fern", 60), known("ferry", 50)])).toEqual(["fern", "ferry"]);
@@ -82,7 +107,10 @@ describe("D2 the words to search for", () => {
 
   test("D2 operators in a lexeme are quoted", () => {
     expect(
-      toTsquery([{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*" }] }], "A"),
+      toTsquery(
+        [{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*", isCommon: false }] }],
+        "A",
+      ),
     ).toBe("('a''b\\\\c & !d:*':A)");
   });
 

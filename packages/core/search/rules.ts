@@ -8,6 +8,8 @@ export interface KnownWord {
   lexeme: string;
   /** Number of documents that contain it. */
   occurrences: number;
+  /** Whether the brand shows so many offers with it that a search for it alone counts no further. */
+  isCommon: boolean;
 }
 
 /** A typed word (folded), with what the database knows about it. */
@@ -17,6 +19,8 @@ export interface TypedWord {
   lexemes: string[];
   /** Whether the index has one of the lexemes. */
   isKnown: boolean;
+  /** As of a known word. */
+  isCommon: boolean;
   /** Words that begin with it; read for the last word only, which may be unfinished. */
   completions: KnownWord[];
   /** Words that may be one typo away. */
@@ -25,10 +29,12 @@ export interface TypedWord {
   resembling: KnownWord[];
 }
 
+type Alternative = Omit<KnownWord, "occurrences">;
+
 /** One term of the search: a document must contain one of its alternatives. `corrects`: the typed word is not among them. */
 export interface Term {
   typed: string;
-  alternatives: { word: string; lexeme: string }[];
+  alternatives: Alternative[];
   corrects: boolean;
 }
 
@@ -87,7 +93,7 @@ function chooseTerm(typed: TypedWord): Term | null {
   if (typed.isKnown)
     return {
       typed: typed.word,
-      alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme })),
+      alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme, isCommon: typed.isCommon })),
       corrects: false,
     };
   if (typed.completions.length > 0) {
@@ -116,7 +122,7 @@ function correct(typed: TypedWord): Term | null {
 export function widenTerms(typed: readonly TypedWord[]): Term[] {
   return typed
     .map((word): Term | null => {
-      const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme }));
+      const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, isCommon: word.isCommon }));
       const alternatives = distinct([
         ...(word.isKnown ? itself : []),
         ...nearWords(word.word, word.neighbours).slice(0, MAX_ALTERNATIVES),
@@ -130,7 +136,7 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
 }
 
 /** Returns the best alternative, and others as long as the number of documents stays below the limit. */
-function enough(words: readonly KnownWord[]): Term["alternatives"] {
+function enough(words: readonly KnownWord[]): Alternative[] {
   let documents = 0;
   return distinct(
     words.filter(({ occurrences }, index) => {
@@ -141,11 +147,16 @@ function enough(words: readonly KnownWord[]): Term["alternatives"] {
   );
 }
 
-function distinct(words: readonly { word: string; lexeme: string }[]): { word: string; lexeme: string }[] {
+function distinct(words: readonly Alternative[]): Alternative[] {
   const seen = new Set<string>();
   return words
     .filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme))
-    .map(({ word, lexeme }) => ({ word, lexeme }));
+    .map(({ word, lexeme, isCommon }) => ({ word, lexeme, isCommon }));
+}
+
+/** Returns whether the terms are one that finds more offers than are counted: one of its alternatives is common. */
+export function isCommon(terms: readonly Term[]): boolean {
+  return terms.length === 1 && terms[0]!.alternatives.some((alternative) => alternative.isCommon);
 }
 
 /** Returns the terms as text for a cast to tsquery, with lexemes quoted, so that none contains an operator. Null without terms. */

@@ -17,6 +17,7 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { SearchPage } from "../catalogue/catalogue-view.ts";
 import { indexCatalogue } from "./index-catalogue.server.ts";
 import { searchCatalogue, suggest } from "./queries.server.ts";
+import { refreshOffers } from "./refresh-offers.server.ts";
 
 const { db, pool } = await testDatabase();
 
@@ -396,6 +397,68 @@ describe("D2 very many matches", () => {
     expect(titles(popular)[0]).toBe("Teapot 1500");
     expect((await search("teapot", { brandId: brand, sort: "newest", page: 21 })).offers).toHaveLength(24);
     expect((await search("teapot", { brandId: brand, sort: "ending", page: 400 })).page).toBe(21);
+  });
+
+  test("D2 a word that was common is counted again once most of its offers have ended, on every page and sort", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Crockery Corner", brandIds: [brand] });
+    await pool.query(
+      `insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, ends_at, popularity)
+       select gen_random_uuid(), 'saucer', $1, $2, 'saucer-' || n, 'deal', 'Saucer ' || n, 'https://shop.example/', $3,
+         case when n > 10 then $4::timestamptz end, n
+       from generate_series(1, 1200) n`,
+      [shop.id, networkId, daysFromNow(-2), daysFromNow(3)],
+    );
+    await indexCatalogue(db, { now: NOW });
+    for (const sort of ["relevance", "popular", "newest", "ending"] as const) {
+      expect(await search("saucer", { brandId: brand, sort })).toMatchObject({ total: 500, totalIsMinimum: true });
+      const later = await search("saucer", { brandId: brand, sort, now: daysFromNow(4) });
+      expect(later).toMatchObject({ total: 10, totalIsMinimum: false, kinds: { deal: 10 } });
+      expect(later.offers).toHaveLength(10);
+    }
+    expect((await suggest(db, { brandId: brand, now: NOW, query: "sauc" })).offers.map(({ title }) => title)).toEqual(
+      [1200, 1199, 1198, 1197, 1196].map((number) => `Saucer ${number}`),
+    );
+  });
+
+  test("D2 a common word of one brand is counted at another that shows few of its offers", async () => {
+    const [many, few] = [(await insertBrand(db)).id, (await insertBrand(db)).id];
+    const large = await insertRetailer(db, { name: "Vast Vases", brandIds: [many] });
+    const small = await insertRetailer(db, { name: "Vase Nook", brandIds: [many, few] });
+    await pool.query(
+      `insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, popularity)
+       select gen_random_uuid(), 'vase', case when n % 40 = 0 then $1::uuid else $2::uuid end, $3, 'vase-' || n, 'deal', 'Urn ' || n,
+         'https://shop.example/', $4, n
+       from generate_series(1, 1200) n`,
+      [small.id, large.id, networkId, daysFromNow(-2)],
+    );
+    await indexCatalogue(db, { now: NOW });
+    expect(await search("urn", { brandId: many })).toMatchObject({ total: 500, totalIsMinimum: true });
+    const found = await search("urn", { brandId: few });
+    expect(found).toMatchObject({ total: 30, totalIsMinimum: false });
+    expect(titles(found)).toHaveLength(24);
+  });
+
+  test("D2 offers that are changed between two indexings keep their place by popularity among very many", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Ladle Lane", brandIds: [brand] });
+    await pool.query(
+      `insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, popularity)
+       select gen_random_uuid(), 'ladle', $1, $2, 'ladle-' || n, 'deal', 'Ladle and spoon ' || n, 'https://shop.example/', $3, 10000 + n
+       from generate_series(1, 2700) n`,
+      [shop.id, networkId, daysFromNow(-2)],
+    );
+    await indexCatalogue(db, { now: NOW });
+    const found = async () =>
+      titles(await search("ladle spoon", { brandId: brand })).map((title) => title.split(" ").at(-1));
+    expect((await found()).slice(0, 3)).toEqual(["2700", "2699", "2698"]);
+    // One of the least popular becomes the most popular, and the most popular one of the least.
+    const moved = await pool.query<{ id: string }>(
+      `update offers set popularity = case network_offer_id when 'ladle-5' then 20000 else 10000 end
+       where network_offer_id in ('ladle-5', 'ladle-2700') returning id`,
+    );
+    await refreshOffers(db, { offerIds: moved.rows.map(({ id }) => id), now: NOW });
+    expect((await found()).slice(0, 3)).toEqual(["5", "2699", "2698"]);
   });
 });
 

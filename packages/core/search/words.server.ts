@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { KnownWord, TypedWord } from "./rules.ts";
 
 /** Further words are left out: each costs a look-up. */
@@ -12,12 +12,14 @@ interface WordRow {
   word: string;
   lexemes: string[];
   is_known: boolean;
+  is_common: boolean;
   completions: KnownWord[] | null;
   neighbours: KnownWord[] | null;
   resembling: KnownWord[] | null;
 }
 
 export interface LookUpOptions {
+  brandId: string;
   query: string;
   /** Whether to read neighbours of known words too (the wider search). */
   wide?: boolean;
@@ -31,31 +33,17 @@ export interface LookUpOptions {
  */
 export async function lookUpWords(
   db: Db,
-  { query, wide = false, completeKnown = false }: LookUpOptions,
+  { brandId, query, wide = false, completeKnown = false }: LookUpOptions,
 ): Promise<TypedWord[]> {
-  const candidates = (condition: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`
-    (select json_agg(found) from (
-      select s.word, s.lexeme, s.occurrences from search_words s where ${condition} order by ${order} limit ${sql.lit(limit)}) found)`;
   const { rows } = await sql<WordRow>`${keepPlan}
-    with typed as materialized (
-      select word, place, tsvector_to_array(to_tsvector('farthing', word)) as lexemes, place = max(place) over () as is_last from (
-        select left(word, 40) as word, place from unnest(string_to_array(search_fold(${query}), ' ')) with ordinality as split (word, place)
-        where word <> '' order by place limit ${sql.lit(MAX_WORDS)}) as words
-    ), known as materialized (
-      select *, exists (select from search_words s where s.lexeme = any(typed.lexemes)) as is_known from typed
-    )
-    select k.word, k.lexemes, k.is_known,
-      case when k.is_last and (not k.is_known or ${wide || completeKnown}) then
-        ${candidates(sql`s.word ~>=~ k.word and s.word ~<~ (k.word || chr(1114111))`, sql`s.occurrences desc, s.word`, MAX_COMPLETIONS)} end as completions,
-      case when not k.is_known or ${wide} then
-        ${candidates(sql`s.slips && search_slips(k.word)`, sql`s.occurrences desc, s.word`, MAX_CANDIDATES)} end as neighbours,
-      case when not k.is_known and length(k.word) >= 7 then
-        ${candidates(sql`s.word % k.word`, sql`similarity(s.word, k.word) desc, s.word`, 8)} end as resembling
-    from known k order by k.place`.execute(db);
+    select * from search_typed_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
+    db,
+  );
   return rows.map((row) => ({
     word: row.word,
     lexemes: row.lexemes,
     isKnown: row.is_known,
+    isCommon: row.is_common,
     completions: row.completions ?? [],
     neighbours: row.neighbours ?? [],
     resembling: row.resembling ?? [],

@@ -29,12 +29,31 @@ begin
         select e.retailer_id from search_retailers e
           where sort = 'relevance' and e.name_folded = search_fold(typed) and brand = any(e.brand_ids)
       ), hits as materialized (
-        select s.* from search_offers s
-        where s.document @@ words and brand = any(s.brand_ids) and s.starts_at <= moment
-          and (s.ends_at is null or s.ends_at > moment)
+        select * from (
+        select s.* from search_offers s where s.tier = 0 and s.document @@ words
+          and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
           and (gathered_kind is null or s.kind = gathered_kind)
           and (only_category is null or only_category = any(s.category_ids))
           and (paying is null or s.retailer_id = any(paying))
+        union all
+        select s.* from search_offers s where s.tier = 1 and s.document @@ words
+          and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
+          and (gathered_kind is null or s.kind = gathered_kind)
+          and (only_category is null or only_category = any(s.category_ids))
+          and (paying is null or s.retailer_id = any(paying))
+        union all
+        select s.* from search_offers s where s.tier = 2 and s.document @@ words
+          and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
+          and (gathered_kind is null or s.kind = gathered_kind)
+          and (only_category is null or only_category = any(s.category_ids))
+          and (paying is null or s.retailer_id = any(paying))
+        union all
+        select s.* from search_offers s where s.tier = 3 and s.document @@ words
+          and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
+          and (gathered_kind is null or s.kind = gathered_kind)
+          and (only_category is null or only_category = any(s.category_ids))
+          and (paying is null or s.retailer_id = any(paying))
+        ) by_tier
         limit max_counted + 1
       ), by_kind as materialized (
         select h.kind, count(*)::integer as n from hits h group by h.kind
@@ -49,7 +68,7 @@ begin
           case sort
             -- The logarithm of popularity decides between similar matches, not between good and bad ones.
             when 'relevance' then
-              ts_rank('{0.05, 0.2, 0.6, 1}', h.document, words) * (1 + ln(1 + greatest(h.popularity, 0)))
+              ts_rank('{0.05, 0.2, 0.6, 1}', h.document, words) * (1 + 0.25 * ln(1 + greatest(h.popularity, 0)))
             when 'newest' then extract(epoch from h.starts_at)
             when 'ending' then -extract(epoch from h.ends_at)
             else h.popularity

@@ -2,7 +2,8 @@
 --!include visible_retailers.sql
 -- Returns the retailers that a query means, best first (D2): the exact name; names that begin with it; names that
 -- contain the words (already corrected); names that look alike, where `include_alike` is true and none of the former
--- exist; and retailers that sell such things. The plan is generic and kept, as in search_offers_page.
+-- exist; and retailers that sell such things. The plan is generic and kept, as in search_offers_page. Of each kind the
+-- most popular are read, and the less popular tier only where the first has too few.
 --
 -- The operator % finds names that look alike, with its threshold set for this function: finding all of them in the
 -- trigram index and sorting them takes 0.2-1.4 ms for 10,000 names. A walk to the nearest names (GiST) took 1.2-3.4
@@ -22,7 +23,7 @@ declare
   typed_name constant text := search_fold(typed);
 begin
   return query
-  with worded as materialized (
+  with begun as materialized (
     (select s.retailer_id, s.popularity, 5::real as score from search_retailers s
       where s.name_folded = typed_name and brand = any(s.brand_ids))
     union all
@@ -30,11 +31,29 @@ begin
      where s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111)) and typed_name <> ''
        and brand = any(s.brand_ids)
      order by s.popularity desc, s.retailer_id limit candidates)
-    union all
-    (select s.retailer_id, s.popularity, case when s.document @@ name_words then 2.5 else 1 end as fit
-      from search_retailers s
-     where s.document @@ words and brand = any(s.brand_ids)
-     order by fit desc, s.popularity desc, s.retailer_id limit candidates)
+  ), named as materialized (
+    select by_tier.retailer_id, by_tier.popularity, 2.5::real as score from (
+      (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 0 and s.document @@ name_words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)
+      union all
+      (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 1 and s.document @@ name_words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)) by_tier
+    limit candidates
+  ), selling as materialized (
+    select by_tier.retailer_id, by_tier.popularity, 1::real as score from (
+      (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 0 and s.document @@ words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)
+      union all
+      (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 1 and s.document @@ words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)) by_tier
+    where (select count(*) from named) < candidates
+    limit candidates
+  ), worded as materialized (
+    select * from begun union all select * from named union all select * from selling
   ), alike as materialized (
     select s.retailer_id, s.popularity, 4 * similarity(s.name_folded, typed_name) as score from search_retailers s
     where include_alike and length(typed_name) between 3 and max_name_length

@@ -65,7 +65,7 @@ export interface RetailerCardRow {
 /** Returns the columns of a card, from `visible_retailers r`. */
 export function retailerCardColumns(brandId: string, now: Date): RawBuilder<RetailerCardRow> {
   return sql`r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers,
-    (select count(*) from live_offers(${brandId}, ${now}) o where o.retailer_id = r.id)::integer as live_offers`;
+    (select count(*) from live_offers_shown(${brandId}, ${now}) o where o.retailer_id = r.id)::integer as live_offers`;
 }
 
 export function toRetailerCard(row: RetailerCardRow, now: Date): RetailerCard {

@@ -15,7 +15,7 @@ import { describeMissed, findMissed } from "./relevance.testing.ts";
  * How many of the two hundred questions are answered as a member would want. A change of search may raise this number, never lower it: each question is
  * worth the same, and one that was answered may only be lost for another that is gained.
  */
-const ANSWERED = 189;
+const ANSWERED = 190;
 
 test("D2 two hundred questions to the demo catalogue are answered as members would want", async () => {
   const { db } = await testDatabase();
@@ -35,6 +35,8 @@ test("D2 two hundred questions to the demo catalogue are answered as members wou
   const asked = Object.values(questions).flat();
   expect(new Set(asked.map(({ ask, isTyping }) => `${ask} ${isTyping}`)).size).toBe(200);
   const missed = await findMissed(db, { brandId, now, questions });
-  console.log(`Relevance: ${asked.length - missed.length} of ${asked.length}\n${missed.map(describeMissed).join("\n")}`);
+  console.log(
+    `Relevance: ${asked.length - missed.length} of ${asked.length}\n${missed.map(describeMissed).join("\n")}`,
+  );
   expect(asked.length - missed.length, missed.map(describeMissed).join("\n")).toBeGreaterThanOrEqual(ANSWERED);
 });
