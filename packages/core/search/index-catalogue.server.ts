@@ -9,6 +9,7 @@ import {
   sourceRetailers,
 } from "./documents.server.ts";
 import { MAX_COUNTED } from "./find-offers.server.ts";
+import { sameThings } from "./same-things.ts";
 
 const BATCH = 5_000;
 
@@ -140,7 +141,7 @@ async function parseInBatches(
   return total;
 }
 
-/** The words of names, titles and categories as written, and the lexemes of all other text, each with its number of documents. */
+/** The words of names, titles and categories as written, the lexemes of all other text, and other words for them, each with its number of documents. */
 async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
   await sql`create temp table new_words on commit drop as
     with lexemes as (
@@ -159,6 +160,14 @@ async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOpti
     select word, lexeme, occurrences from stemmed join lexemes on lexemes.lexeme = stemmed.lexemes[1] where cardinality(lexemes) = 1
     union all
     select lexeme, lexeme, occurrences from lexemes where not exists (select from stemmed where stemmed.lexemes[1] = lexeme or stemmed.word = lexeme)`.execute(
+    trx,
+  );
+  await sql`insert into new_words
+    select said, known.lexeme, known.occurrences
+    from unnest(${sameThings.map(([said]) => said)}::text[], ${sameThings.map(([, meant]) => meant)}::text[]) as pair (said, meant)
+    join lateral (select n.lexeme, n.occurrences from new_words n where n.lexeme = any(tsvector_to_array(to_tsvector('farthing', meant)))
+      order by n.occurrences desc limit 1) known on true
+    where not exists (select from new_words n where n.word = said or n.lexeme = any(tsvector_to_array(to_tsvector('farthing', said))))`.execute(
     trx,
   );
   await sql`delete from search_words s where not exists (select from new_words n where n.word = s.word)`.execute(trx);

@@ -6,6 +6,7 @@ import { findCategories, findRetailerNames, findRetailers, type NameSearch } fro
 import {
   chooseTerms,
   describeCorrection,
+  essentialTerms,
   isCommon,
   toTsquery,
   widenTerms,
@@ -86,7 +87,7 @@ type OfferPart = Pick<
 
 /**
  * Returns the matching offers, and the words that found them: the chosen words first; where they find nothing, wider alternatives; and last the known
- * words alone, without those that had to be guessed ("yover" is unknown, and "over" is a stop word).
+ * words alone, without those that had to be guessed ("yover" is unknown, and "over" is a stop word) or are about saving in general ("discount").
  */
 async function findMatchingOffers(
   db: Db,
@@ -103,9 +104,9 @@ async function findMatchingOffers(
   const wider = widenTerms(await lookUpWords(db, { brandId: search.brandId, query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
   if (second.total > 0) return toPart(second, wider, dropped || wider.length < terms.length);
-  const known = terms.filter(({ corrects }) => !corrects);
-  if (known.length === terms.length || known.length === 0) return toPart(first, terms, dropped);
-  return toPart(await findAt(db, { ...search, terms: known, page }), known, true);
+  const essential = essentialTerms(terms);
+  if (essential.length === terms.length || essential.length === 0) return toPart(first, terms, dropped);
+  return toPart(await findAt(db, { ...search, terms: essential, page }), essential, true);
 }
 
 async function findAt(

@@ -135,6 +135,14 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
     .filter((term) => term !== null);
 }
 
+/** Words about saving in general: nearly every offer is meant, and few say them. */
+const SAVING_WORDS = /^(discounts?|vouchers?|coupons?|codes?|promos?|deals?|offers?|cheap(er|est)?|bargains?)$/;
+
+/** Returns the terms that were neither guessed nor are about saving in general, for when all terms together find nothing. */
+export function essentialTerms(terms: readonly Term[]): Term[] {
+  return terms.filter(({ typed, corrects }) => !corrects && !SAVING_WORDS.test(typed));
+}
+
 /** Returns the best alternative, and others as long as the number of documents stays below the limit. */
 function enough(words: readonly KnownWord[]): Alternative[] {
   let documents = 0;

@@ -124,6 +124,17 @@ describe("D2 matches", () => {
       { name: "Mossgate Sofas", bestRate: { kind: "percent", rateBp: 450 }, liveOffers: 2 },
     ]);
   });
+
+  test("D2 another word for the same thing finds it, also unfinished, misspelt and in a sentence", async () => {
+    for (const query of ["couch", "couc", "cuoch", "corner couches"])
+      expect.soft([query, titles(await search(query))[0]]).toEqual([query, "15% off corner sofas"]);
+    expect((await search("settee")).corrected).toBeNull();
+  });
+
+  test("D2 words about saving in general are left out where no offer has them, and this is said", async () => {
+    expect(await search("walking boots discount code")).toMatchObject({ corrected: "walking boots", total: 1 });
+    expect((await search("walking armchairs discount")).total).toBe(0);
+  });
 });
 
 describe("D2 typos", () => {

@@ -15,11 +15,15 @@ begin
     from unnest(string_to_array(search_fold(typed), ' ')) with ordinality as part (word, place)
     where part.word <> '' order by part.place limit max_words
   ), known as materialized (
-    select s.*, s.place = max(s.place) over () as is_last,
-      found.brand_ids is not null as is_known, coalesce(brand = any(found.brand_ids), false) as is_common
+    select s.word, s.place, s.place = max(s.place) over () as is_last, found.lexeme is not null as is_known,
+      coalesce(brand = any(found.brand_ids), false) as is_common,
+      -- Another word for the same thing has its lexeme.
+      case when found.lexeme is null or found.lexeme = any(s.lexemes) then s.lexemes else array[found.lexeme] end
+        as lexemes
     from split s left join lateral (
-      select w.common_brand_ids as brand_ids from search_words w where w.lexeme = any(s.lexemes)
-      order by w.occurrences desc limit 1) found on true
+      select w.lexeme, w.common_brand_ids as brand_ids from search_words w
+      where w.lexeme = any(s.lexemes) or w.word = s.word
+      order by w.lexeme = any(s.lexemes) desc, w.occurrences desc limit 1) found on true
   )
   select k.word, k.lexemes, k.is_known, k.is_common,
     case when k.is_last and (not k.is_known or wide or complete_known) then
