@@ -27,10 +27,17 @@ begin
     (select s.retailer_id, s.popularity, 5::real as score from search_retailers s
       where s.name_folded = typed_name and brand = any(s.brand_ids))
     union all
-    (select s.retailer_id, s.popularity, 3 from search_retailers s
-     where s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111)) and typed_name <> ''
-       and brand = any(s.brand_ids)
-     order by s.popularity desc, s.retailer_id limit candidates)
+    (select by_tier.retailer_id, by_tier.popularity, 3 from (
+        (select s.retailer_id, s.popularity from search_retailers s
+         where s.tier = 0 and s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111))
+           and typed_name <> '' and brand = any(s.brand_ids)
+         order by s.popularity desc, s.retailer_id limit candidates)
+        union all
+        (select s.retailer_id, s.popularity from search_retailers s
+         where s.tier = 1 and s.name_folded ~>=~ typed_name and s.name_folded ~<~ (typed_name || chr(1114111))
+           and typed_name <> '' and brand = any(s.brand_ids)
+         order by s.popularity desc, s.retailer_id limit candidates)) by_tier
+     limit candidates)
   ), named as materialized (
     select by_tier.retailer_id, by_tier.popularity, 2.5::real as score from (
       (select s.retailer_id, s.popularity from search_retailers s
@@ -50,7 +57,8 @@ begin
       (select s.retailer_id, s.popularity from search_retailers s
        where s.tier = 1 and s.document @@ words and brand = any(s.brand_ids)
        order by s.popularity desc, s.retailer_id limit candidates)) by_tier
-    where (select count(*) from named) < candidates
+    -- Suggestions ask for names alone: the same words twice. As text, because tsquery compares without weights.
+    where (select count(*) from named) < candidates and words::text <> name_words::text
     limit candidates
   ), worded as materialized (
     select * from begun union all select * from named union all select * from selling

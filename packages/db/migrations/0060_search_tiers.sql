@@ -11,6 +11,7 @@ create index search_offers_document_2 on search_offers using gin (document) with
 create index search_offers_document_3 on search_offers using gin (document) with (fastupdate = off) where tier = 3;
 create index search_retailers_document_0 on search_retailers using gin (document) with (fastupdate = off) where tier = 0;
 create index search_retailers_document_1 on search_retailers using gin (document) with (fastupdate = off) where tier = 1;
+create index search_retailers_name_0 on search_retailers (name_folded text_pattern_ops) where tier = 0;
 
 -- Brands that show so many offers with the word that a search for it alone counts no further: as of the last indexing.
 alter table search_words add column common_brand_ids uuid[] not null default '{}';
