@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
+import type { FileChooser, Page } from "@playwright/test";
 import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -92,6 +92,8 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
 }) => {
   // Two decisions on the command line, each in a process that opens the database.
   test.slow();
+  // Playwright takes a moment to catch file choosers: a key that is pressed earlier opens the browser's own.
+  const chooser = new Promise<FileChooser>((resolve) => page.once("filechooser", resolve));
   const address = brandUrl("beaconry", "/verification");
   await logIn(page, "beaconry", "new@beaconry.example");
   await validHtml(page, address);
@@ -119,7 +121,6 @@ test("M4 a member sends a photo, is rejected with a reason and an example, sends
 
   // The field opens the file chooser, the button submits.
   await field(page).focus();
-  const chooser = page.waitForEvent("filechooser");
   await page.keyboard.press("Enter");
   await (await chooser).setFiles(await photo(page));
   await expect(page.locator(".filepond--item")).toHaveCount(1);
