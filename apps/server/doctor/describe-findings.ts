@@ -4,9 +4,9 @@ import { counted } from "./finding.ts";
 /** Returns the lines of the table: level, check, sentence, and below it what to do. */
 export function describeFindings(findings: readonly NamedFinding[]): string[] {
   const width = Math.max(0, ...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ level, check, says, todo }) => [
+  const lines = findings.flatMap(({ level, check, says, remedy }) => [
     `${level.padEnd(5)}  ${check.padEnd(width)}  ${says}`,
-    ...(todo === null ? [] : [`${" ".repeat(width + 9)}${todo}`]),
+    ...(remedy === null ? [] : [`${" ".repeat(width + 9)}${remedy}`]),
   ]);
   const count = (level: NamedFinding["level"]) => findings.filter((finding) => finding.level === level).length;
   return [...lines, "", `${counted(count("wrong"), "fault")}, ${count("look")} to look at, ${count("ok")} in order`];

@@ -50,9 +50,9 @@ describe("P6 checks of npm run doctor", () => {
   });
 
   test("S1 a secret of the settings that a check writes is hidden", async () => {
-    const tells = check("tells", () => [{ level: "look", says: `It is ${SECRET}.`, todo: `Replace ${SECRET}.` }]);
+    const tells = check("tells", () => [{ level: "look", says: `It is ${SECRET}.`, remedy: `Replace ${SECRET}.` }]);
     expect(await examine(parts, { among: [tells] })).toEqual([
-      { check: "tells", level: "look", says: "It is ….", todo: "Replace …." },
+      { check: "tells", level: "look", says: "It is ….", remedy: "Replace …." },
     ]);
   });
 
@@ -73,12 +73,12 @@ describe("P6 checks of npm run doctor", () => {
       new Set(checks.map(({ name }) => name).filter((name) => name !== "mail")),
     );
     expect(found.filter(({ says }) => /could not be looked at|longer than/.test(says))).toEqual([]);
-    for (const { level, todo, says } of found) expect(todo === null, says).toBe(level === "ok");
+    for (const { level, remedy, says } of found) expect(remedy === null, says).toBe(level === "ok");
   });
 
   test("P6 the table has a line for each finding and what to do below it; faults alone decide", () => {
-    const finding = { check: "disk", level: "look", says: "Little space.", todo: "Free some." } as const;
-    expect(describeFindings([finding, { ...finding, check: "mail", level: "ok", todo: null }])).toEqual([
+    const finding = { check: "disk", level: "look", says: "Little space.", remedy: "Free some." } as const;
+    expect(describeFindings([finding, { ...finding, check: "mail", level: "ok", remedy: null }])).toEqual([
       "look   disk  Little space.",
       "             Free some.",
       "ok     mail  Little space.",

@@ -31,11 +31,11 @@ export async function examine(
   const found = await Promise.all(
     among.map(async (check) => {
       const findings = await lookWithin(check, parts, { limitMs, wait });
-      return findings.map(({ level, says, todo }): NamedFinding => ({
+      return findings.map(({ level, says, remedy }): NamedFinding => ({
         check: check.name,
         level,
         says: hide(says),
-        todo: todo === null ? null : hide(todo),
+        remedy: remedy === null ? null : hide(remedy),
       }));
     }),
   );

@@ -10,12 +10,12 @@ export interface Finding {
   /** One sentence. */
   says: string;
   /** What to do; null where there is nothing to do. */
-  todo: string | null;
+  remedy: string | null;
 }
 
-export const ok = (says: string): Finding => ({ level: "ok", says, todo: null });
-export const look = (says: string, todo: string): Finding => ({ level: "look", says, todo });
-export const wrong = (says: string, todo: string): Finding => ({ level: "wrong", says, todo });
+export const ok = (says: string): Finding => ({ level: "ok", says, remedy: null });
+export const look = (says: string, remedy: string): Finding => ({ level: "look", says, remedy });
+export const wrong = (says: string, remedy: string): Finding => ({ level: "wrong", says, remedy });
 
 /** Returns `1 host` or `2 hosts`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -54,7 +54,7 @@ describe("card webhook", () => {
     };
     await db.insertInto("payments").values(row).execute();
     const silent = await look();
-    expect(silent).toMatchObject({ level: "wrong", todo: expect.stringContaining("/webhooks/stripe") as string });
+    expect(silent).toMatchObject({ level: "wrong", remedy: expect.stringContaining("/webhooks/stripe") as string });
     expect(JSON.stringify(silent)).not.toContain(PERSON);
     await hear(new Date(daysAgo(WEBHOOK_DAYS).getTime() - 1));
     expect(await look()).toMatchObject({ level: "wrong" });

@@ -114,8 +114,8 @@ export const CHECK_DAYS = 2;
 /** Looks when the books were last checked, and what that found. */
 export async function lookAtBooks(db: Db, now: Date): Promise<Finding[]> {
   const last = await findLastCheck(db);
-  const todo = "Run npm run ledger:check each night (docs/operations/monitoring.md).";
-  if (last === null) return [look("The books were never checked.", todo)];
+  const remedy = "Run npm run ledger:check each night (docs/operations/monitoring.md).";
+  if (last === null) return [look("The books were never checked.", remedy)];
   const at = dayAndTime(last.checkedAt);
   if (last.faults > 0)
     return [
@@ -125,6 +125,6 @@ export async function lookAtBooks(db: Db, now: Date): Promise<Finding[]> {
       ),
     ];
   if (now.getTime() - last.checkedAt.getTime() > CHECK_DAYS * DAY_MS)
-    return [look(`The books were last checked at ${at}.`, todo)];
+    return [look(`The books were last checked at ${at}.`, remedy)];
   return [ok(`The books balanced at ${at}.`)];
 }

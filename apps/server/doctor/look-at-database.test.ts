@@ -119,7 +119,7 @@ describe("database settings", () => {
   ];
   test.each(faults)("P2 %s is found", (_what, changed, level, says) => {
     expect(look(changed)).toEqual([
-      { level, says: expect.stringContaining(says) as string, todo: expect.stringMatching(/\w/) as string },
+      { level, says: expect.stringContaining(says) as string, remedy: expect.stringMatching(/\w/) as string },
     ]);
   });
 
@@ -150,7 +150,7 @@ describe("replication", () => {
 
   test("R3 a real server without a standby gets the advice, an embedded one does not", async () => {
     expect(await lookAtReplication(database)).toEqual([
-      { level: "look", says: "The database has no standby.", todo: expect.any(String) as string },
+      { level: "look", says: "The database has no standby.", remedy: expect.any(String) as string },
     ]);
     expect(levels(await lookAtReplication({ ...database, embeddedFolder: "/srv/data" }))).toEqual(["ok"]);
   });

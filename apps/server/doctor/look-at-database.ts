@@ -38,10 +38,10 @@ export async function lookAtClock({ db }: FoundDatabase, now: () => Date): Promi
 /** Returns what a difference of clocks means; a slow answer leaves half its time unknown. Pure. */
 export function clockFinding({ skewMs, waitedMs }: { skewMs: number; waitedMs: number }): Finding {
   const certainMs = skewMs - waitedMs / 2;
-  const todo = "Set both by NTP: links, offers and codes go by them.";
+  const remedy = "Set both by NTP: links, offers and codes go by them.";
   const says = `This machine’s clock and the database’s differ by ${Math.round(skewMs / 1000)} seconds.`;
-  if (certainMs >= REFUSING_SKEW_MS) return wrong(says, todo);
-  if (certainMs > MAX_SKEW_MS) return look(says, todo);
+  if (certainMs >= REFUSING_SKEW_MS) return wrong(says, remedy);
+  if (certainMs > MAX_SKEW_MS) return look(says, remedy);
   return ok("This machine’s clock and the database’s agree.");
 }
 

@@ -61,9 +61,9 @@ export function certificateFinding(host: string, { validTo, refusal }: ShownCert
   if (refusal !== null)
     return wrong(`Browsers refuse the certificate of ${host}: ${refusal}.`, "Get one for this name.");
   const says = `The certificate of ${host} ends in ${counted(days, "day")}.`;
-  const todo = "Renew it, and see why it was not renewed by itself.";
-  if (days < LAST_DAYS) return wrong(says, todo);
-  return days < RENEW_DAYS ? look(says, todo) : ok(says);
+  const remedy = "Renew it, and see why it was not renewed by itself.";
+  if (days < LAST_DAYS) return wrong(says, remedy);
+  return days < RENEW_DAYS ? look(says, remedy) : ok(says);
 }
 
 /** Returns whether a host can be reached by a public name: not `.localhost`, `.test` or an address. */

@@ -27,6 +27,6 @@ const faults: [fault: SmtpFault, says: string][] = [
 ];
 test.each(faults)("M9 %s is a fault with its sentence, without the password", async (fault, says) => {
   const found = await lookAtMail({ environment: "dev", mail }, () => Promise.resolve(fault));
-  expect(found).toEqual([{ level: "wrong", says, todo: expect.stringMatching(/\w/) as string }]);
+  expect(found).toEqual([{ level: "wrong", says, remedy: expect.stringMatching(/\w/) as string }]);
   expect(JSON.stringify(found)).not.toContain("Zw81xqPd");
 });

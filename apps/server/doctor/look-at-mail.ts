@@ -4,7 +4,7 @@ import { type Finding, ok, wrong } from "./finding.ts";
 
 const STEP_TIMEOUT_MS = 4_000;
 
-const faults: Record<SmtpFault, [says: string, todo: string]> = {
+const faults: Record<SmtpFault, [says: string, remedy: string]> = {
   unreachable: ["does not answer", "Start it, or correct SMTP_URL."],
   "no-tls": ["offers no TLS", "Mails carry links that open accounts: use a server with STARTTLS, or smtps://."],
   "refused-login": ["refuses the user and password", "Correct SMTP_URL."],
@@ -18,6 +18,6 @@ export async function lookAtMail(
 ): Promise<Finding[]> {
   const fault = await check({ url: mail.smtpUrl, needsTls: environment !== "dev" }, { timeoutMs: STEP_TIMEOUT_MS });
   if (fault === null) return [ok("The mail server answers.")];
-  const [says, todo] = faults[fault];
-  return [wrong(`The mail server ${says}.`, todo)];
+  const [says, remedy] = faults[fault];
+  return [wrong(`The mail server ${says}.`, remedy)];
 }
