@@ -22,6 +22,7 @@ const views = [
   { path: "/", width: 375 },
   { path: "/", width: 412 },
   { path: "/search?q=boots", width: 375 },
+  { path: "/retailers/greyfinch-gardens", width: 412 },
 ];
 
 /** Opens Chromium on a device that has the fonts of these families and no others. */
@@ -68,6 +69,19 @@ async function shiftOf(page: Page, url: string): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   release();
   await page.waitForLoadState("load");
+  // A phone applies the theme's faces after the first paint, once they are there.
+  await page.waitForFunction(() => {
+    const { faces = "" } = document.documentElement.dataset;
+    const sheet = [...document.styleSheets].find(
+      ({ href, media }) => href?.endsWith(faces) && media.mediaText === "all",
+    );
+    const families = new Set(
+      [...(sheet?.cssRules ?? [])].map((rule) =>
+        (rule as CSSFontFaceRule).style.getPropertyValue("font-family").replaceAll('"', ""),
+      ),
+    );
+    return [...document.fonts].some(({ family, status }) => families.has(family) && status === "loaded");
+  });
   const shift = await page.evaluate(async () => {
     await document.fonts.ready;
     // A shift is reported after the frame in which it happens.

@@ -21,14 +21,20 @@ export function PageScript() {
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: loaderOf([hotReload, entry]) }} />;
 }
 
-/**
- * Returns the inline script. It does not wait for the paint in a background tab, which never paints, nor for longer
- * than three seconds anywhere.
- */
+/** Returns the inline script of modules' addresses, each loaded after the one before. */
 export function loaderOf(modules: readonly (string | undefined)[]): string {
   const [first = "", ...others] = modules.filter((address) => address !== undefined);
-  const load = `import(${JSON.stringify(first)})${others.map((next) => `.then(()=>import(${JSON.stringify(next)}))`).join("")}`;
-  return `(()=>{let begun=false;const load=()=>{if(begun)return;begun=true;${load}};\
-if(document.hidden||!window.PerformanceObserver)load();else{\
-new PerformanceObserver(load).observe({type:"paint",buffered:true});setTimeout(load,3000)}})()`;
+  return afterPaint(
+    `import(${JSON.stringify(first)})${others.map((next) => `.then(()=>import(${JSON.stringify(next)}))`).join("")}`,
+  );
+}
+
+/**
+ * Returns a script that does `work` once, after the first paint. It does not wait for the paint in a background tab, which never paints, nor for longer than
+ * three seconds anywhere.
+ */
+export function afterPaint(work: string): string {
+  return `(()=>{let begun=false;const act=()=>{if(begun)return;begun=true;${work}};\
+if(document.hidden||!window.PerformanceObserver)act();else{\
+new PerformanceObserver(act).observe({type:"paint",buffered:true});setTimeout(act,3000)}})()`;
 }

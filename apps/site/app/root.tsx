@@ -15,6 +15,7 @@ import type { Route } from "./+types/root";
 import { answerHeaders } from "./answer-headers.server.ts";
 import { shownLook } from "./page-look.ts";
 import { PageScript, ScriptContext } from "./page-script.tsx";
+import { LOAD_FACES, NARROW } from "./phone-faces.ts";
 import { lookOf } from "./page-look.server.ts";
 import type { RootData } from "./root-data.ts";
 import { CarerMigrationPopup } from "./routes/carer-migrations/carer-migration-popup.tsx";
@@ -113,6 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en-GB"
       data-banner={banner?.id}
+      data-faces={theme.faces ?? undefined}
       // Absent where it is not known, on an error page, and for an operator: this browser keeps nothing of the member's.
       data-visit={data && !data.acting ? (data.member ? "member" : "visitor") : undefined}
       data-consent-asks={consent?.asked.join(" ")}
@@ -137,8 +139,8 @@ export function Layout({ children }: { children: ReactNode }) {
             as="font"
             type="font/woff2"
             crossOrigin="anonymous"
-            // On a phone's connection fonts would delay the styles. Until they arrive, the text is set in a fallback of
-            // the same metrics.
+            // On a phone's connection fonts would delay the styles: there they load after the first paint (LOAD_FACES). Until they arrive, the text is set
+            // in a fallback of the same metrics.
             media="(width >= 768px)"
           />
         ))}
@@ -146,6 +148,12 @@ export function Layout({ children }: { children: ReactNode }) {
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {colourFile && <link rel="stylesheet" href={`/brand/${colourFile}`} />}
+        {theme.faces && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: LOAD_FACES }} />}
+        {theme.faces && (
+          <noscript>
+            <link rel="stylesheet" href={theme.faces} media={NARROW} />
+          </noscript>
+        )}
         {banner && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: KEEP_BANNER_CLOSED }} />}
         {consent && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: READ_CONSENT }} />}
         <Links />

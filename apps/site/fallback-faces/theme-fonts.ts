@@ -37,9 +37,11 @@ export interface ThemeFonts {
   text: ThemeFont;
 }
 
-/** Reads a theme's fonts from its stylesheet. @throws Error for a font that has no `@font-face` */
+/** Reads a theme's fonts from its stylesheets. @throws Error for a font that has no `@font-face` */
 export function themeFonts(theme: string): ThemeFonts {
-  const css = readFileSync(new URL(`${theme}.css`, themes), "utf8");
+  const css = [`${theme}.css`, `${theme}/faces.css`]
+    .map((file) => readFileSync(new URL(file, themes), "utf8"))
+    .join("");
   const token = (name: string) => {
     const value = new RegExp(`${name}:\\s*([^;]+);`).exec(css + defaults)?.[1];
     if (!value) throw new Error(`The theme ${theme} has no ${name}. Set it in apps/site/app/themes/${theme}.css.`);
