@@ -14,6 +14,8 @@ export interface AppEnv {
      * webhooks and /art.
      */
     visit: Visit;
+    /** Who is signed in to the admin, for the log; set on its routes. */
+    operatorId: string | undefined;
   };
 }
 

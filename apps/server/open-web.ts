@@ -22,6 +22,7 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { additionalFieldsApi } from "./member-types/additional-fields.ts";
 import { jobCategoriesApi } from "./member-types/job-categories.ts";
 import { jobRolesApi } from "./member-types/job-roles.ts";
+import { logSignIns } from "./monitoring/log-sign-ins.ts";
 import { networkWebhooks } from "./networks/network-webhooks.ts";
 import { clientFolder, openSite, type OpenedSite } from "./pages/open-site.ts";
 import { sitePages, strangersVisit } from "./pages/site-pages.ts";
@@ -60,6 +61,7 @@ export async function openWeb(
   const { config, db, logger, metrics, networks, cards, now } = server;
   const { publicScheme } = config;
   const tokenKey = deriveKey(config.secret, "partner-token");
+  const logSignIn = logSignIns(logger);
 
   const brands = brandLookup({
     findByHost: (host) => findBrandByHost(db, host),
@@ -70,7 +72,13 @@ export async function openWeb(
     key: deriveKey(config.secret, "session-cookie"),
     secretKeys: keysOf(config, "member-secrets"),
     publicScheme,
-    onLogIn: (outcome) => metrics.logIn(outcome),
+    onLogIn({ outcome, factor, isAgain, visit, memberId }) {
+      if (!isAgain) metrics.logIn(outcome);
+      logSignIn({
+        ...{ requestId: visit.requestId, factor, outcome, ...(isAgain ? { again: true } : {}) },
+        ...{ brand: visit.brand.slug, member: memberId ?? undefined },
+      });
+    },
   });
   const acting = openActing({ db, publicScheme, key: deriveKey(config.secret, "acting-cookie"), now });
   const originOf = brandOrigins(config);

@@ -51,9 +51,11 @@ export function adminRoutes({ admin, files, brands, operatorOf, config }: AdminR
     if (!isUpload(request) && !(await readBody(context))) return refusePlainly(context, problems.unreadableBody);
     // What the router would answer to its own script: the admin has none, so the data of a page has no address.
     if (request.path.endsWith(".data")) return refusePlainly(context, problems.notFound);
+    const operator = await operatorOf(request.header("cookie") ?? null);
+    context.set("operatorId", operator?.id);
     const visit: AdminVisit = {
       requestId: context.get("requestId"),
-      operator: await operatorOf(request.header("cookie") ?? null),
+      operator,
       origin,
       clientAddress: context.get("clientAddress"),
     };

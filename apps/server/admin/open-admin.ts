@@ -11,6 +11,7 @@ import type { BrandLookup } from "../brands/brand-lookup.ts";
 import { openSourcePages } from "../development/dev-pages.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { staticFiles } from "../http/fast/static-files.ts";
+import { logSignIns } from "../monitoring/log-sign-ins.ts";
 import { StartError } from "../process/start-error.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
@@ -18,6 +19,7 @@ import type { ServerParts } from "../server-parts.ts";
 import { PasswordHashing } from "../sign-in/password-hashing.ts";
 import { adminCards } from "./admin-cards.ts";
 import { adminRoutes } from "./admin-routes.ts";
+import { logOperatorSignIns } from "./log-operator-sign-ins.ts";
 import { operatorAccounts } from "./operator-accounts.ts";
 import { operatorCookie } from "./operator-cookie.ts";
 
@@ -62,7 +64,7 @@ export async function openAdmin(
   const [key, ...oldKeys] = keysOf(config, "attachment");
   const services: AdminServices = {
     db,
-    accounts,
+    accounts: logOperatorSignIns(accounts, logSignIns(logger)),
     attachments: { key, oldKeys },
     payeeKeys: keysOf(config, "payee"),
     issuers: openIssuers(config.issuers),

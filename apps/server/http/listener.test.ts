@@ -168,3 +168,9 @@ describe("cached pages without the app", () => {
     }
   });
 });
+
+test("S1 TRACE is refused, and repeats nothing of the request", async () => {
+  const answer = await get("/same", { cookie: "farthing_session=planted" }, "TRACE");
+  expect(answer.status).toBe(405);
+  expect(answer.body.toString()).not.toContain("planted");
+});

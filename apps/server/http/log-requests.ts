@@ -25,6 +25,7 @@ export function logRequests({
       ms: tenthsSince(started),
       brand: visit?.brand.slug,
       member: visit?.member?.id,
+      operator: context.get("operatorId"),
     });
   };
 }

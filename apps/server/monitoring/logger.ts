@@ -36,6 +36,8 @@ export interface RequestLine {
   ms: number;
   brand?: string | undefined;
   member?: string | undefined;
+  /** Of an operator in the admin. */
+  operator?: string | undefined;
   cached?: true;
 }
 

@@ -3,7 +3,8 @@ import { endSession } from "@farthing/core/sign-in/sessions.server.ts";
 import { findSessionMember } from "@farthing/core/sign-in/sessions.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { AccountServices, LogInResult } from "@farthing/site/server/account-services.ts";
-import type { SignedInMember } from "@farthing/site/server/visit.ts";
+import type { SignedInMember, Visit } from "@farthing/site/server/visit.ts";
+import type { SignInFactor } from "../monitoring/log-sign-ins.ts";
 import type { AccountParts } from "./account-parts.ts";
 import { deviceCookie } from "./device-cookie.ts";
 import { logInFlow } from "./log-in.ts";
@@ -23,8 +24,18 @@ export interface AccountsOptions {
   publicScheme: "http" | "https";
   hashing?: PasswordHashing;
   now?: () => Date;
-  /** Called with the outcome of each login, for the metrics. */
-  onLogIn?: (outcome: LogInResult["outcome"]) => void;
+  /** Called after each try to log in or to confirm who one is, for the metrics and the log. */
+  onLogIn?: (login: TriedLogIn) => void;
+}
+
+export interface TriedLogIn {
+  outcome: LogInResult["outcome"];
+  factor: SignInFactor;
+  /** Whether a member who is signed in confirms who they are. */
+  isAgain: boolean;
+  visit: Visit;
+  /** Null: nobody was proved, and nothing is known of who tried. */
+  memberId: string | null;
 }
 
 export interface Accounts extends AccountServices {
@@ -41,20 +52,33 @@ export function openAccounts({ db, key, secretKeys, publicScheme, ...options }: 
   const passwordLogIn = logInFlow(parts);
   const passkeys = passkeyFlow(parts);
 
-  const reported = async <Result extends { outcome: string }>(login: Promise<Result>): Promise<Result> => {
+  const passwords = passwordFlow(parts);
+
+  const reported = async <Result extends LogInResult | { outcome: "expired" | "wrong-code" }>(
+    login: Promise<Result>,
+    about: Pick<TriedLogIn, "factor" | "visit"> & { isAgain?: boolean },
+  ): Promise<Result> => {
     const result = await login;
-    onLogIn(result.outcome === "expired" ? "refused" : (result.outcome as LogInResult["outcome"]));
+    const outcome = result.outcome === "expired" || result.outcome === "wrong-code" ? "refused" : result.outcome;
+    const memberId = result.outcome === "logged-in" ? result.memberId : null;
+    onLogIn({ outcome, isAgain: false, ...about, memberId });
     return result;
   };
 
   return {
     cookie,
-    ...passwordFlow(parts),
+    ...passwords,
     ...secondFactorFlow(parts),
     ...passkeys,
-    logIn: (...login) => reported(passwordLogIn.logIn(...login)),
-    logInWithCode: (...login) => reported(passwordLogIn.logInWithCode(...login)),
-    logInWithPasskey: (...login) => reported(passkeys.logInWithPasskey(...login)),
+    logIn: (visit, ...login) => reported(passwordLogIn.logIn(visit, ...login), { factor: "password", visit }),
+    logInWithCode: (visit, ...login) =>
+      reported(passwordLogIn.logInWithCode(visit, ...login), { factor: "code", visit }),
+    logInWithPasskey: (visit, ...login) =>
+      reported(passkeys.logInWithPasskey(visit, ...login), { factor: "passkey", visit }),
+    confirmWithPassword: (visit, ...login) =>
+      reported(passwords.confirmWithPassword(visit, ...login), { factor: "password", visit, isAgain: true }),
+    confirmWithPasskey: (visit, ...login) =>
+      reported(passkeys.confirmWithPasskey(visit, ...login), { factor: "passkey", visit, isAgain: true }),
 
     async memberOf(brand, cookieHeader) {
       const token = sessionTokenOf(cookieHeader, cookie, key);

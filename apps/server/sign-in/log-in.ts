@@ -59,7 +59,7 @@ export function logInFlow(parts: AccountParts): Pick<AccountServices, "logIn" | 
 
   async function letIn(visit: Visit, request: Request, signIn: SignIn): Promise<LogInResult> {
     const headers = await openSessionAtLogIn(parts, visit, request, signIn);
-    return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
+    return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers, memberId: signIn.memberId };
   }
 
   /** Sends the confirmation link again, within the limits on mail. The caller has checked the password. */

@@ -51,14 +51,14 @@ export function passkeyFlow(
       if (proved === null || signIn === null) return { outcome: "refused" };
       await forgiveTry(db, attempt);
       const headers = await openSessionAtLogIn(parts, visit, request, { ...proved, email: signIn.email });
-      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
+      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers, memberId: proved.memberId };
     },
 
     async confirmWithPasskey(visit, request, answer): Promise<LogInResult> {
       const proved = await answeringMember(visit, wantedOf(visit, "confirm"), answer);
       if (visit.member === null || proved?.memberId !== visit.member.id) return { outcome: "refused" };
       const headers = await openSession(parts, visit, request, proved);
-      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
+      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers, memberId: proved.memberId };
     },
 
     async prepareNewPasskey(visit) {

@@ -63,7 +63,9 @@ export function passwordFlow(
         if (second.outcome === "slow-down") return second;
       }
       const headers = await openSession(parts, visit, request, tried.signIn);
-      return headers === null ? { outcome: "refused" } : { outcome: "logged-in", headers };
+      return headers === null
+        ? { outcome: "refused" }
+        : { outcome: "logged-in", headers, memberId: tried.signIn.memberId };
     },
   };
 

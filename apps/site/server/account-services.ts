@@ -3,8 +3,11 @@ import type { Visit } from "./visit.ts";
 export type SlowDown = { outcome: "slow-down"; retryAfterSeconds: number };
 
 export type LogInResult =
-  /** `headers` carry the session's Set-Cookie. `next` is where the person was going, if the server kept it. */
-  | { outcome: "logged-in"; headers: Headers; next?: string }
+  /**
+   * `headers` carry the session's Set-Cookie. `next` is where the person was going, if the server kept it. `memberId` is
+   * for the log.
+   */
+  | { outcome: "logged-in"; headers: Headers; next?: string; memberId: string }
   /** The password was right and a code is required next. `headers` carry the cookie of that step. */
   | { outcome: "second-step"; headers: Headers }
   /** The password was right, but the address is not confirmed. A new link has been sent. */

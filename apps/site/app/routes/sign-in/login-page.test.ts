@@ -9,6 +9,7 @@ loadSite();
 const credentials = { email: "ada@example.org", password: "Farthing-2026" };
 const loggedIn = (): LogInResult => ({
   outcome: "logged-in",
+  memberId: "ada",
   headers: new Headers({ "Set-Cookie": "session=abc; HttpOnly" }),
 });
 
