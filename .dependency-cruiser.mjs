@@ -68,6 +68,12 @@ export default {
       { path: OURS, pathNot: "^packages/(providers|core)/" },
     ),
     forbid(
+      "traced-on-demand",
+      "Tracing costs nothing where it is off: its packages are loaded by the one import of open-tracing.ts, at the start.",
+      { path: "^(apps|packages)/", pathNot: `^apps/server/tracing/|${TESTS}` },
+      { path: "^node_modules/@opentelemetry/|^apps/server/tracing/(?!open-tracing)" },
+    ),
+    forbid(
       "art-imports-nothing",
       "Marks are drawn from a name alone: the server serves them, and nothing else needs them.",
       { path: "^packages/art/", pathNot: TESTS },

@@ -512,6 +512,7 @@ describe("nouns", () => {
       portal: "the gift-cards shop, whose pages are for frames only",
       process: "start, stop and the database of the process",
       "service-worker": "the browser wants one script for the whole site",
+      tracing: "where the time of a request or job goes, whatever its noun (docs/operations/tracing.md)",
       widget: "serves what packages/widget builds",
     };
     const found = [...foldersOf("apps/site/app/routes"), ...foldersOf("apps/server")];

@@ -135,6 +135,28 @@ describe("P3 configuration", () => {
     expect(problemsOf({ ...production, METRICS_TOKEN: "cb1f4e9d70a6358e" })).toEqual([]);
   });
 
+  test("P6 traces are off without a collector; its headers and the share are read as OpenTelemetry has them", () => {
+    expect(readConfig({ OTEL_TRACES_SAMPLER_ARG: "1" }).tracing).toBeNull();
+    const OTEL_EXPORTER_OTLP_ENDPOINT = "https://traces.example:4318";
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({
+      ...{ endpoint: OTEL_EXPORTER_OTLP_ENDPOINT, headers: {}, ratio: 0.1 },
+    });
+    const headers = (OTEL_EXPORTER_OTLP_HEADERS: string) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS,
+    });
+    expect(readConfig(headers("authorization=Bearer%20a=b%2c, x-club=1")).tracing?.headers).toEqual({
+      authorization: "Bearer a=b,",
+      "x-club": "1",
+    });
+    for (const wrong of ["authorization", "a b=c", "a=", "=b", "a=%0d%0ab", "a=%ff", "a=b,"])
+      expect(problemsOf(headers(wrong)), wrong).toEqual([
+        expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS is not a list of headers\. Set /),
+      ]);
+    for (const wrong of ["1.1", "-0.1", "half", ".5", "1e-1"])
+      expect(problemsOf({ OTEL_TRACES_SAMPLER_ARG: wrong }), wrong).toHaveLength(1);
+  });
+
   test.each(["staging", "production"])("P3 %s starts only if the proxies are stated", (environment) => {
     const settings = { ...production, FARTHING_ENV: environment };
     for (const TRUST_PROXY of [undefined, ""])

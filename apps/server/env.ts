@@ -72,6 +72,15 @@ export interface Config {
     /** A ClickHouse server that events are copied to, with user, password and database; null: none. */
     clickhouseUrl: string | null;
   };
+  /** The collector that takes traces by OTLP over HTTP; null: nothing is traced. */
+  tracing: {
+    /** Without /v1/traces. */
+    endpoint: string;
+    /** Sent with each export, for example a token. */
+    headers: Readonly<Record<string, string>>;
+    /** The share of requests and rounds of jobs that is traced, 0 to 1. */
+    ratio: number;
+  } | null;
 }
 
 export interface StripeAccount {
@@ -178,6 +187,14 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
       batchKeys: value.TELEMETRY_BATCH_KEYS ?? [],
       clickhouseUrl: value.CLICKHOUSE_URL ?? null,
     },
+    tracing:
+      value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: value.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            ratio: value.OTEL_TRACES_SAMPLER_ARG,
+          },
   };
 }
 

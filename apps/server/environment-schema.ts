@@ -93,6 +93,20 @@ const batchKeys = z
     if (weakness) context.addIssue(`has a key that ${weakness}. ${MAKE_SECRET}`);
   });
 
+/** Headers as OpenTelemetry's settings have them: `name=value,name=value`, values percent-encoded. */
+const collectorHeaders = z.string().transform((text, context): Record<string, string> => {
+  const pairs = text.split(",").map((pair) => /^\s*([A-Za-z0-9-]+)=((?:%[2-7][0-9A-Fa-f]|[!-$&-~])+)\s*$/.exec(pair));
+  if (pairs.every((pair) => pair !== null))
+    return Object.fromEntries(pairs.map(([, name = "", value = ""]) => [name, decodeURIComponent(value)]));
+  context.addIssue("is not a list of headers. Set for example authorization=Bearer%20abc123.");
+  return z.NEVER;
+});
+
+const share = z
+  .string()
+  .refine((text) => /^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text), "is not a share from 0 to 1. Set for example 0.1.")
+  .transform(Number);
+
 const roleList = z
   .string()
   .refine(
@@ -179,6 +193,9 @@ export const environmentSchema = z.object({
   TELEMETRY_DAYS: wholeNumber(1, 3_650, "Set for example 90.").default(90),
   TELEMETRY_BATCH_KEYS: batchKeys.optional(),
   CLICKHOUSE_URL: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.optional(),
+  OTEL_TRACES_SAMPLER_ARG: share.default(0.1),
 });
 
 /** Returns the secrets of a comma-separated list. */

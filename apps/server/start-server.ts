@@ -20,6 +20,7 @@ import type { SitePages } from "./pages/site-pages.ts";
 import { openCards } from "./payments/open-cards.ts";
 import { databaseFitness } from "./process/database-fitness.ts";
 import { openCollector } from "./telemetry/open-collector.ts";
+import { openTracing } from "./tracing/open-tracing.ts";
 import { openFitDatabase } from "./process/open-fit-database.ts";
 import type { Closing } from "./process/shutdown.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -55,9 +56,11 @@ export interface StartedServer {
  * @throws StartError if the port is taken, the database can't be used or the site has not been built.
  */
 export async function startServer(settings: StartParts): Promise<StartedServer> {
-  const { config, logger, logRequest, tell, closing, loadSite = loadSiteBuild } = settings;
+  const { config, logger, tell, closing, loadSite = loadSiteBuild } = settings;
   const { loadAdmin = settings.loadSite ? null : loadAdminBuild } = settings;
   const { onFatal = (reason) => logger.fatal(reason) } = settings;
+  const tracing = await openTracing({ config, logger, closing });
+  const logRequest = tracing.named(settings.logRequest);
   const database = await openFitDatabase({ config, logger, tell, closing, onFatal });
   const parts: ServerParts = {
     ...database,
@@ -90,7 +93,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
     logRequest,
     readiness,
   });
-  server.on("request", web ? web.around(listener) : listener);
+  server.on("request", tracing.around(web ? web.around(listener) : listener));
   await listen(server, config);
   readiness.open();
   return { server, readiness, app, pages: web?.parts.pages ?? null };

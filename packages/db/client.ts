@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { keepMarkedPlans } from "./kept-plans.ts";
 import type { DB } from "./schema.ts";
+import { publishQueries, sentQueries } from "./sent-queries.ts";
 import { surviveLostConnections } from "./unavailable.ts";
 
 export type Database = DB;
@@ -50,6 +51,7 @@ export function openDatabase({ url, max = 10, min = 0, acquireTimeoutMs = 10_000
   });
   surviveLostConnections(pool);
   keepMarkedPlans(pool);
+  if (sentQueries.hasSubscribers) publishQueries(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   // Kysely ends the pool only if it has used it.
   const close = async () => {

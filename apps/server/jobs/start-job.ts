@@ -1,7 +1,16 @@
+import { tracingChannel } from "node:diagnostics_channel";
 import type { Pool } from "pg";
 import type { JobLogger } from "./job-logger.ts";
 import { startListening } from "./listening.ts";
 import { startLoop } from "./loop.ts";
+
+/** Each round of each job, for whoever subscribes. */
+export const jobRounds = tracingChannel<unknown, JobRound>("farthing:job");
+
+export interface JobRound {
+  /** The job's. */
+  name: string;
+}
 
 export interface JobOptions {
   /** What the log calls it. */
@@ -49,7 +58,10 @@ export function startJob({ name, logger, round, idleMs, nextDue, now = () => new
 
   const loop = startLoop({
     onError: onError(name),
-    round: async () => ((await round(ending.signal)) > 0 ? 0 : await sleepMs()),
+    async round() {
+      const done = await jobRounds.tracePromise(round, { name }, undefined, ending.signal);
+      return done > 0 ? 0 : await sleepMs();
+    },
   });
   const listening = wakeOn && startListening({ ...wakeOn, onNotice: loop.wake, onError: onError(`${name}: listen`) });
   return {

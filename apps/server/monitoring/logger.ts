@@ -39,6 +39,8 @@ export interface RequestLine {
   /** Of an operator in the admin. */
   operator?: string | undefined;
   cached?: true;
+  /** The id of its trace, where it is traced. */
+  trace?: string;
 }
 
 export type LogRequest = (line: RequestLine) => void;
