@@ -40,10 +40,11 @@ function npm() {
  * Runs npm.
  * @param {string} what see mustRunTool
  * @param {string[]} args
+ * @param {import("./run-tool.mjs").ToolOptions} [options]
  */
-export function runNpm(what, args) {
+export function runNpm(what, args, options) {
   const [file, ...before] = npm();
-  return mustRunTool(what, file, [...before, ...args]);
+  return mustRunTool(what, file, [...before, ...args], options);
 }
 
 /** Returns the progress of an install. @param {string} folder a checkout */

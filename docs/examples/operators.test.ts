@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
@@ -70,16 +69,6 @@ describe("docs/operations/running.md", () => {
   test("C1 C2 networks are listed", async () => {
     const printed = await runShell(example("docs/operations/running.md", "npm run networks"), { cwd: folder, env });
     expect(printed).toContain("corrections that wait for their original: 0");
-  });
-
-  test("R1 systemd accepts the unit", (context) => {
-    const program = "/usr/bin/systemd-analyze";
-    if (!existsSync(program)) return context.skip("systemd is not installed here");
-    writeFileSync(join(folder, "alert@.service"), "[Service]\nExecStart=/bin/true\n");
-    const unit = join(folder, "farthing@3000.service");
-    writeFileSync(unit, example("docs/operations/running.md", "[Unit]").replace("/usr/bin/node", process.execPath));
-    const printed = execFileSync("sh", ["-c", `${program} verify ${unit} 2>&1`], { encoding: "utf8" });
-    expect(printed.split("\n").filter((line) => line.includes(unit))).toEqual([]);
   });
 });
 

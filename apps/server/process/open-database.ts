@@ -71,7 +71,7 @@ async function startOwn(
 }
 
 /** Returns what is wrong and what to do, with the address but without its password. */
-function databaseFault(error: unknown, databaseUrl: string | null): string {
+export function databaseFault(error: unknown, databaseUrl: string | null): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;
   const { host, pathname } = new URL(databaseUrl);

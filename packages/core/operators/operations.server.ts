@@ -7,7 +7,14 @@ import type { NewOperator } from "./schema.ts";
 import type { Role } from "./permissions.ts";
 import { endOperatorSessions } from "./sessions.server.ts";
 
-export type Invited = { outcome: "invited"; id: string } | { outcome: "known" };
+export type Invited =
+  | {
+      outcome: "invited";
+      id: string;
+      /** The link to choose a password, as a path: it opens the account, so only who invites on a terminal is shown it. */
+      path: string;
+    }
+  | { outcome: "known" };
 
 /** Adds an operator and mails the link to choose a password. `known`: somebody has the address already. */
 export async function inviteOperator(
@@ -22,8 +29,20 @@ export async function inviteOperator(
       .onConflict((conflict) => conflict.column("email").doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return { outcome: "known" };
-    await mailLink(trx, { id, email: operator.email, why: "invited", now });
-    return { outcome: "invited", id };
+    const path = await mailLink(trx, { id, email: operator.email, why: "invited", now });
+    return { outcome: "invited", id, path };
+  });
+}
+
+/**
+ * Mails a new link to an operator who has not chosen a password yet, and returns it as a path; the former one ends. Null for
+ * anybody else.
+ */
+export async function renewInvitation(db: Db, { id, now }: { id: string; now: Date }): Promise<string | null> {
+  return await db.transaction().execute(async (trx) => {
+    const stored = await lockOperator(trx, id);
+    if (!stored || stored.disabled_at || stored.password !== null) return null;
+    return await mailLink(trx, { id, email: stored.email, why: "invited", now });
   });
 }
 
@@ -101,10 +120,11 @@ export async function resetOperator(db: Db, { id, now }: { id: string; now: Date
   });
 }
 
+/** Returns the path of the link. */
 async function mailLink(
   trx: Trx,
   { id, email, why, now }: { id: string; email: string; why: "invited" | "reset"; now: Date },
-): Promise<void> {
+): Promise<string> {
   const token = newSecretToken();
   await trx.deleteFrom("operator_links").where("operator_id", "=", id).execute();
   await trx
@@ -118,8 +138,9 @@ async function mailLink(
     })
     .execute();
   const days = operatorSession.linkMs / 86_400_000;
-  const mail = { kind: "operator-invitation", path: `/admin/join/${token}`, why, days } as const;
-  await queueOperatorMail(trx, { to: email, mail, now });
+  const path = `/admin/join/${token}`;
+  await queueOperatorMail(trx, { to: email, mail: { kind: "operator-invitation", path, why, days }, now });
+  return path;
 }
 
 function lockOperator(trx: Trx, id: string) {

@@ -4,6 +4,9 @@ import { newId } from "@farthing/db/uuid.ts";
 import { z } from "zod";
 import { memberTypeSeed, type MemberTypeSeed } from "./schema.ts";
 
+/** Slugs of the member types that every deployment begins with, in registration's order. */
+export const firstMemberTypes: readonly string[] = memberTypesJson.map(({ slug }) => slug);
+
 /**
  * Adds missing member types with their statuses, additional fields, job categories and roles. Existing types are left
  * as they are, so that operators' changes survive.
