@@ -511,6 +511,7 @@ describe("nouns", () => {
       pages: "how pages are rendered and cached, whatever their noun",
       portal: "the gift-cards shop, whose pages are for frames only",
       process: "start, stop and the database of the process",
+      setup: "makes the settings, the first brand and the first operator of an installation (farthing setup)",
       "service-worker": "the browser wants one script for the whole site",
       tracing: "where the time of a request or job goes, whatever its noun (docs/operations/tracing.md)",
       widget: "serves what packages/widget builds",
