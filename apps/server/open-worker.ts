@@ -15,7 +15,6 @@ import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
 import { startIndexJobs } from "./search/index-jobs.ts";
 import { startSweeping } from "./process/sweeping.ts";
-import { deriveKey } from "./secrets/derive-key.ts";
 import { keysOf } from "./secrets/keys-of.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { openSink } from "./telemetry/open-sink.ts";
@@ -26,8 +25,9 @@ import { startMembershipJobs } from "./verification-requests/membership-jobs.ts"
 export function openWorker({ config, logger, closing, db, pool, networks, cards, now }: ServerParts): void {
   const keep = (name: string, jobs: Pick<Closing, "close">) => closing.push({ name, close: () => jobs.close() });
   keep("network jobs", startNetworkJobs({ db, pool, ...networks, logger }));
-  const webhookKey = deriveKey(config.secret, "partner-webhook");
-  keep("partners' webhooks", startWebhookJobs({ db, webhookKey, allowPrivate: config.environment === "dev", logger }));
+  const [webhookKey, ...oldWebhookKeys] = keysOf(config, "partner-webhook");
+  const allowPrivate = config.environment === "dev";
+  keep("partners' webhooks", startWebhookJobs({ db, webhookKey, oldWebhookKeys, allowPrivate, logger }));
   keep("mails", openMails({ config, db, pool, logger }));
   if (cards.live || cards.test) {
     keep("payment jobs", startPaymentJobs({ db, cards, logger }));

@@ -803,6 +803,13 @@ export interface JobRoles {
   public_number: Generated<number>;
 }
 
+export interface KeptKeys {
+  kept_at: Timestamp;
+  key_id: string;
+  purpose: string;
+  sealed: string;
+}
+
 export interface LedgerAccounts {
   account_kind: string;
   created_at: Generated<Timestamp>;
@@ -2026,6 +2033,7 @@ export interface DB {
   goodwill_credits: GoodwillCredits;
   job_categories: JobCategories;
   job_roles: JobRoles;
+  kept_keys: KeptKeys;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_totals: LedgerTotals;

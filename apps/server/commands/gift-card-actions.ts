@@ -213,7 +213,7 @@ async function rotate({ db, keys, report }: GiftCardActionParts): Promise<string
   return [
     done,
     "No card needs an old secret any more, once every process runs with the current one. Other data may:",
-    "docs/operations/security.md says what, before you shorten FARTHING_OLD_SECRETS. Keep old secrets beside old backups.",
+    "docs/operations/secrets.md says what, before you shorten FARTHING_OLD_SECRETS. Keep old secrets beside old backups.",
   ];
 }
 

@@ -89,6 +89,18 @@ describe("W10 partners' webhooks", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
+  test("S1 W10 while FARTHING_SECRET is changed, receivers with the endpoint's old or new secret take the event", async () => {
+    const { partner, webhook } = await partnerWithWebhook();
+    await announce(partner.id);
+    await deliverDue({ ...parts, webhookKey: "the new key", oldWebhookKeys: [parts.webhookKey] });
+    const [{ headers, body }] = received as [(typeof received)[0]];
+    const at = clock.now.getTime() / 1000;
+    const [fresh, old] = ["the new key", parts.webhookKey].map((key) =>
+      createHmac("sha256", webhookSecret(key, webhook)).update(`${at}.${body}`).digest("hex"),
+    );
+    expect(headers["farthing-signature"]).toBe(`t=${at},v1=${fresh},v1=${old}`);
+  });
+
   test("W10 every endpoint has its own secret, and a new version of it differs", async () => {
     const [one, two] = [(await partnerWithWebhook()).webhook, (await partnerWithWebhook()).webhook];
     const secrets = [one, two, { ...one, version: 2 }].map((webhook) => webhookSecret("key", webhook));

@@ -15,6 +15,8 @@ export interface WebhookJobParts {
   db: Db;
   /** Endpoints' secrets are derived from it. */
   webhookKey: string;
+  /** Of old secrets: deliveries are signed with them as well, until partners have the new secrets. */
+  oldWebhookKeys?: readonly string[];
   /** Development: endpoints may be on this machine. */
   allowPrivate: boolean;
   logger: JobLogger;
@@ -41,12 +43,14 @@ export function startWebhookJobs(parts: WebhookJobParts): Job {
  * the next process.
  */
 export async function deliverDue(parts: WebhookJobParts, ending?: AbortSignal): Promise<number> {
-  const { db, webhookKey, allowPrivate, logger, now = () => new Date() } = parts;
+  const { db, webhookKey, oldWebhookKeys = [], allowPrivate, logger, now = () => new Date() } = parts;
   const due = await claimDueDeliveries(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
   await allOf(
     due.map(async (delivery) => {
       const { id, webhookId, secretVersion: version, previousSecretUntil: previousUntil, url, body } = delivery;
-      const secrets = secretsNow(webhookKey, { id: webhookId, version, previousUntil }, now());
+      const secrets = [webhookKey, ...oldWebhookKeys].flatMap((key) =>
+        secretsNow(key, { id: webhookId, version, previousUntil }, now()),
+      );
       const signature = signWebhook(secrets, body, now());
       const [attemptedAt, since] = [now(), performance.now()];
       const result = await post({ url, body, signature, allowPrivate, signal: ending });

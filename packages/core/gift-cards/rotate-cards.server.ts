@@ -1,25 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import type { Rotation, RotationOptions } from "../secrets/rotation.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { cardKeyId, openCard, sealCard, UnreadableCardError } from "./card-seal.ts";
-
-export interface Rotation {
-  /** Cards that are encrypted with the current key now. */
-  current: number;
-  /** Cards of earlier keys that could be read, and were in use at the moment: the next run takes them. */
-  left: number;
-  /** Lines whose card can't be decrypted, with what to do about it. They are unchanged. */
-  unreadable: ReadonlyMap<string, string>;
-}
-
-export interface RotationOptions {
-  /** The current key first, then the earlier ones. */
-  keys: SecretKeys;
-  /** Cards per transaction. */
-  max?: number;
-  /** Called after each batch is stored. */
-  onBatch?: (done: { rotated: number; of: number }) => void;
-}
 
 /** A card whose row a worker holds is left out of a pass, so there are several. */
 const PASSES = 3;

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueOperatorMail } from "./operator-mail.server.ts";
+import { findKeptKeys } from "../secrets/kept-keys.server.ts";
 import { openSecret, sealSecret, type SecretKeys } from "../secrets/sealed-secret.ts";
 import { hashSecretToken, isSameSecret } from "../secrets/secret-token.ts";
 import { newRecoveryCodes, recoveryCodeHash, typedRecoveryCode } from "../sign-in/recovery-codes.ts";
@@ -106,7 +107,8 @@ async function spendCode(trx: Trx, { operatorId, keys, now, code }: HalfSession 
     return true;
   }
   if (typedRecoveryCode(code) === null) return false;
-  const hashes = keys.map((key) => recoveryCodeHash(code, { memberId: operatorId, key }));
+  const kept = await findKeptKeys(trx, { purpose: "operator-secrets", keys });
+  const hashes = [...keys, ...kept].map((key) => recoveryCodeHash(code, { memberId: operatorId, key }));
   const { numUpdatedRows } = await trx
     .updateTable("operator_recovery_codes")
     .set({ used_at: now })

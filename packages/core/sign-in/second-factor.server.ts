@@ -6,6 +6,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { recoveryCodeHash, typedRecoveryCode } from "./recovery-codes.ts";
+import { findKeptKeys } from "../secrets/kept-keys.server.ts";
 import { openSecret, type SecretKeys } from "../secrets/sealed-secret.ts";
 import { matchTotp } from "./totp.ts";
 
@@ -62,6 +63,7 @@ export async function spendSecondFactor(
       return "app";
     }
     if (typedRecoveryCode(code) === null) return null;
+    const kept = await findKeptKeys(trx, { purpose: "member-secrets", keys });
     const { numUpdatedRows } = await trx
       .updateTable("member_recovery_codes")
       .set({ used_at: now })
@@ -69,7 +71,7 @@ export async function spendSecondFactor(
       .where(
         "code_hash",
         "in",
-        keys.map((key) => recoveryCodeHash(code, { memberId, key })),
+        [...keys, ...kept].map((key) => recoveryCodeHash(code, { memberId, key })),
       )
       .where("used_at", "is", null)
       .executeTakeFirst();
