@@ -81,6 +81,10 @@ export interface Config {
     /** The share of requests and rounds of jobs that is traced, 0 to 1. */
     ratio: number;
   } | null;
+  /** Where the embedded database archives its log and its base backups are; null: nowhere. */
+  backupDir: string | null;
+  /** The number of base backups that are kept. */
+  backupsKept: number;
 }
 
 export interface StripeAccount {
@@ -195,6 +199,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
             headers: value.OTEL_EXPORTER_OTLP_HEADERS ?? {},
             ratio: value.OTEL_TRACES_SAMPLER_ARG,
           },
+    backupDir: value.BACKUP_DIR === undefined ? null : resolve(value.BACKUP_DIR),
+    backupsKept: value.BACKUPS_KEPT,
   };
 }
 

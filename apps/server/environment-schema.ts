@@ -196,6 +196,8 @@ export const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: collectorHeaders.optional(),
   OTEL_TRACES_SAMPLER_ARG: share.default(0.1),
+  BACKUP_DIR: z.string().optional(),
+  BACKUPS_KEPT: wholeNumber(1, 1_000, "Set for example 7.").default(7),
 });
 
 /** Returns the secrets of a comma-separated list. */

@@ -13,7 +13,6 @@ const RUN_WITHOUT_INFO_STRING: { document: string; languages: string[]; by: stri
     languages: ["nginx", "haproxy", "caddy"],
     by: "apps/server/http/behind-a-proxy.test.ts",
   },
-  { document: "docs/operations/upgrading.md", languages: ["sh"], by: "docs/examples/upgrading.test.ts" },
 ];
 
 /** Blocks that no test runs although their info string does not say so. */

@@ -28,7 +28,7 @@ export function reachableDataFolder(wanted: string, account: ServerAccount | nul
   const absolute = path.resolve(wanted);
   if (!account) return absolute;
   mkdirSync(path.dirname(absolute), { recursive: true });
-  if (isReachable(path.dirname(absolute), account)) return absolute;
+  if (canReach(path.dirname(absolute), account)) return absolute;
   const folder = path.join(makeSystemFolder(), `data-${shortHash(absolute)}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   return path.join(folder, "postgres");
@@ -47,7 +47,7 @@ export function socketFolder(dataFolder: string): string {
 export function programsFolder(account: ServerAccount | null): string {
   const { folder, version } = locatePackage();
   const bin = path.join(folder, "native", "bin");
-  if (!account || isReachable(path.join(bin, "postgres"), account)) return bin;
+  if (!account || canReach(path.join(bin, "postgres"), account)) return bin;
   const copy = path.join(makeSystemFolder(), `postgresql-${version}`);
   if (!existsSync(copy)) {
     const partial = `${copy}.${process.pid}`;
@@ -85,8 +85,8 @@ function makeSystemFolder(): string {
   return SYSTEM_FOLDER;
 }
 
-/** Tests access as that account: permission bits alone miss ACLs and mounts. */
-function isReachable(file: string, account: ServerAccount): boolean {
+/** Returns whether an account may run a file or enter a folder. Tests it as that account: permission bits alone miss ACLs and mounts. */
+export function canReach(file: string, account: ServerAccount): boolean {
   return spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", file], { ...account, cwd: "/" }).status === 0;
 }
 

@@ -15,6 +15,7 @@ import {
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { archiveSettings, prepareArchive, readSystemId } from "./backups/archive.ts";
 import {
   programsFolder,
   reachableDataFolder,
@@ -56,8 +57,10 @@ export interface EmbeddedOptions {
   database?: string;
   /** False only for the servers of tests: nothing is flushed to disk. */
   durable?: boolean;
-  /** PostgreSQL's settings besides ours, for servers that are measured. */
+  /** PostgreSQL's settings besides ours, for servers that are measured or restored. */
   settings?: Readonly<Record<string, string>>;
+  /** Where the write-ahead log is archived (BACKUP_DIR); null: nowhere. */
+  backupDir?: string | null;
   log?: (line: string) => void;
 }
 
@@ -71,6 +74,7 @@ export async function startEmbedded({
   database = "farthing",
   durable = true,
   settings = {},
+  backupDir = null,
   log = () => {},
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const account = serverAccount();
@@ -93,9 +97,15 @@ export async function startEmbedded({
       log("Creating the database folder");
       initialise(programs, folder, account, durable);
     }
-    return launch({ programs, folder, sockets, account, durable, settings, adminUrl });
+    const archive = backupDir === null ? null : prepareArchive(backupDir, readSystemId(folder), account);
+    const all = { ...settings, ...(archive ? archiveSettings(archive.wal) : {}) };
+    return launch({ programs, folder, sockets, account, durable, settings: all, adminUrl });
   };
   if (!isTakenOver) pid = await startServer();
+  else if (backupDir !== null && !(await isArchiving(adminUrl)))
+    log(
+      "The running database does not archive to BACKUP_DIR: it does once every process that uses it has been stopped.",
+    );
   await createDatabase(adminUrl, database);
 
   let isStopping = false;
@@ -214,6 +224,17 @@ async function answers(url: string): Promise<boolean> {
     return false; // not running, or not yet
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+async function isArchiving(adminUrl: string): Promise<boolean> {
+  const client = newClient(adminUrl);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ mode: string }>("select current_setting('archive_mode') as mode");
+    return rows[0]?.mode === "on";
+  } finally {
+    await client.end();
   }
 }
 

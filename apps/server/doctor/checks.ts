@@ -3,8 +3,8 @@ import { brandOrigins } from "../brands/brand-origins.ts";
 import type { Config } from "../env.ts";
 import type { DoctorParts, Finding, FoundDatabase } from "./finding.ts";
 import { lookAtBackgroundWork, lookAtBooks, lookAtCardWebhook, lookAtNetworks } from "./look-at-club.ts";
+import { lookAtBackup } from "./look-at-backup.ts";
 import {
-  lookAtBackup,
   lookAtClock,
   lookAtDatabaseSettings,
   lookAtMigrations,
@@ -39,7 +39,11 @@ export const checks: readonly Check[] = [
   },
   { name: "replication", needs: "database", look: (_parts, { database }) => lookAtReplication(database) },
   { name: "migrations", needs: "database", look: (_parts, { database }) => lookAtMigrations(database) },
-  { name: "backup", needs: "database", look: ({ now }, { database }) => lookAtBackup(database, now()) },
+  {
+    name: "backup",
+    needs: "database",
+    look: ({ now }, { config, database }) => lookAtBackup(database, { backupDir: config.backupDir, now: now() }),
+  },
   {
     name: "certificates",
     needs: "database",

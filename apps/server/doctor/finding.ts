@@ -26,6 +26,11 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, 5).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+/** Returns `2026-11-20 12:00 UTC`. */
+export function dayAndTime(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /** A database that answers. */
 export interface FoundDatabase {
   db: Db;

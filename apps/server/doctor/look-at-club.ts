@@ -5,8 +5,7 @@ import { findNetworkHealth, type NetworkHealth } from "@farthing/core/networks/q
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Config } from "../env.ts";
-import { dayAndTime } from "./look-at-database.ts";
-import { type Finding, counted, listed, look, ok, wrong } from "./finding.ts";
+import { type Finding, dayAndTime, counted, listed, look, ok, wrong } from "./finding.ts";
 
 const DAY_MS = 86_400_000;
 

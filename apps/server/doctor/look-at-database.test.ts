@@ -5,11 +5,9 @@ import { describe, expect, test } from "vitest";
 import { readConfig } from "../env.ts";
 import type { DoctorParts, FoundDatabase } from "./finding.ts";
 import {
-  archiveFindings,
   clockFinding,
   type DatabaseSettings,
   databaseSettingsFindings,
-  lookAtBackup,
   lookAtClock,
   lookAtDatabaseSettings,
   lookAtMigrations,
@@ -24,7 +22,6 @@ const { db, pool, url } = await testDatabase();
 const anotherVersion = otherVersions();
 const database: FoundDatabase = { db, url, embeddedFolder: null };
 const now = new Date("2026-11-20T12:00:00Z");
-const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const levels = (findings: readonly { level: string }[]) => findings.map(({ level }) => level);
 
 describe("reach", () => {
@@ -202,31 +199,5 @@ describe("migrations", () => {
   test("P2 a database that goes away meanwhile is no fault of a migration", async () => {
     const away = { ...database, url: "postgres://127.0.0.1:1/farthing" };
     await expect(lookAtMigrations(away)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-  });
-});
-
-describe("backup", () => {
-  const archive = { mode: "on", archivedAt: ago(1), failedAt: ago(40), endsWithBackup: false };
-
-  test("R1 an archive that grows is in order", () => {
-    expect(levels(archiveFindings(archive, now))).toEqual(["ok"]);
-    expect(levels(archiveFindings({ ...archive, failedAt: null, archivedAt: ago(24) }, now))).toEqual(["ok"]);
-    expect(archiveFindings({ ...archive, endsWithBackup: true }, now)[0]?.says).toContain("base backup");
-  });
-
-  test("R1 no archive, one that fails, and one that stands still are found", () => {
-    expect(levels(archiveFindings({ ...archive, mode: "off" }, now))).toEqual(["look"]);
-    expect(levels(archiveFindings({ ...archive, failedAt: ago(0.5) }, now))).toEqual(["wrong"]);
-    expect(levels(archiveFindings({ ...archive, archivedAt: null }, now))).toEqual(["wrong"]);
-    expect(levels(archiveFindings({ ...archive, archivedAt: null, failedAt: null }, now))).toEqual(["look"]);
-    expect(levels(archiveFindings({ ...archive, archivedAt: ago(25) }, now))).toEqual(["look"]);
-  });
-
-  test("R1 a real server that archives nothing gets the advice, as does the embedded one", async () => {
-    expect((await lookAtBackup(database, now))[0]).toMatchObject({
-      level: "look",
-      says: expect.stringMatching(/no write-ahead log/) as string,
-    });
-    expect((await lookAtBackup({ ...database, embeddedFolder: "/srv/data" }, now))[0]?.level).toBe("look");
   });
 });

@@ -35,6 +35,12 @@ const SECRET_NAME = /(SECRET|TOKEN|PASSWORD|(?<!PUBLISHABLE_)KEY)$/;
 /** Those that we make ourselves, besides those of `minLengths`. */
 const OWN_NAME = /_PUSH_SECRET$/;
 const ADDRESSES = ["DATABASE_URL", "SMTP_URL", "CLICKHOUSE_URL"] as const;
+const LISTS = ["FARTHING_OLD_SECRETS", "TELEMETRY_BATCH_KEYS"] as const;
+
+/** Returns the names of all settings that are secrets or have one inside. */
+export function secretNames(): string[] {
+  return [...Object.keys(environmentSchema.shape).filter((name) => SECRET_NAME.test(name)), ...ADDRESSES, ...LISTS];
+}
 
 /** Returns every secret of the settings, those in addresses and lists too. */
 export function secretsOf(variables: Variables): NamedSecret[] {
@@ -44,7 +50,7 @@ export function secretsOf(variables: Variables): NamedSecret[] {
     const password = address && URL.canParse(address) ? new URL(address).password : "";
     return password === "" ? [] : [{ name: `the password in ${name}`, value: decoded(password), minLength: null }];
   });
-  const list = (name: "FARTHING_OLD_SECRETS" | "TELEMETRY_BATCH_KEYS", minLength: number) =>
+  const list = (name: (typeof LISTS)[number], minLength: number) =>
     splitSecrets(variables[name] ?? "").map((value, index) => ({ name: `${name} ${index + 1}`, value, minLength }));
   return [
     ...single.flatMap((name) => {

@@ -12,7 +12,7 @@ import { StartError } from "./start-error.ts";
 
 const { url, pool } = await testDatabase();
 const open = (databaseUrl: string, closing: Closing[] = []) =>
-  openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2 }, () => {}, closing);
+  openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2, backupDir: null }, () => {}, closing);
 
 describe("P2 DATABASE_URL", () => {
   test("P2 a database of DATABASE_URL is used as it is, and closed with the process", async () => {
@@ -28,7 +28,7 @@ describe("P2 DATABASE_URL", () => {
     const closing: Closing[] = [];
     try {
       await pool.query("insert into schema_migrations (name, checksum) values ('9001_newer.sql', 'x')");
-      const config = { dataDir: "/nowhere", databaseUrl: url, databasePoolSize: 2 };
+      const config = { dataDir: "/nowhere", databaseUrl: url, databasePoolSize: 2, backupDir: null };
       const { db } = await openServerDatabase(config, (line) => told.push(line), closing);
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
       expect(told).toEqual([expect.stringMatching(/newer version .+9001_newer\.sql.+ finish the upgrade/)]);
@@ -87,7 +87,7 @@ describe("P2 the embedded database", () => {
     await earlier.stop();
     const start = async () => {
       const closing: Closing[] = [];
-      const config = { dataDir, databaseUrl: null, databasePoolSize: 2 };
+      const config = { dataDir, databaseUrl: null, databasePoolSize: 2, backupDir: null };
       const outcome: unknown = await openServerDatabase(config, () => {}, closing).catch((failure: unknown) => failure);
       for (const part of closing.toReversed()) await part.close();
       return outcome;
@@ -111,7 +111,7 @@ describe("P2 the embedded database", () => {
     await chmod(dataDir, 0o755);
     const openOwn = async (lines: string[], closing: Closing[]) =>
       await openServerDatabase(
-        { dataDir, databaseUrl: null, databasePoolSize: 2 },
+        { dataDir, databaseUrl: null, databasePoolSize: 2, backupDir: null },
         (line) => lines.push(line),
         closing,
       );

@@ -12,12 +12,12 @@ import { StartError } from "./start-error.ts";
  * @throws StartError if the database can't be reached or its migrations don't fit.
  */
 export async function openServerDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize" | "backupDir">,
   tell: (line: string) => void,
   closing: Closing[],
   onLost: (reason: string) => void = tell,
 ): Promise<OpenedDatabase> {
-  const own = config.databaseUrl === null ? await startOwn(config.dataDir, tell, closing, onLost) : null;
+  const own = config.databaseUrl === null ? await startOwn(config, tell, closing, onLost) : null;
   const url = own?.url ?? config.databaseUrl ?? "";
   const { applied, functions, newer } = await migrate(url).catch((error: unknown) => {
     if (own && error instanceof ReplacedMigrationsError)
@@ -41,13 +41,13 @@ export async function openServerDatabase(
 
 /** `isUp` marks that the migrations are done and that others may use the server from now on. */
 async function startOwn(
-  dataDir: string,
+  { dataDir, backupDir }: Pick<Config, "dataDir" | "backupDir">,
   tell: (line: string) => void,
   closing: Closing[],
   onLost: (reason: string) => void,
 ): Promise<{ url: string; folder: string; isUp(): void }> {
   let isStarting = true;
-  const starting = startEmbedded({ folder: join(dataDir, "postgres"), log: tell });
+  const starting = startEmbedded({ folder: join(dataDir, "postgres"), backupDir, log: tell });
   // Registered before it is up: a process stopped during the start must not leave the server running with its own
   // migrations as client.
   closing.push({

@@ -25,7 +25,8 @@ export function deriveKey(
     | "operator-cookie"
     | "acting-cookie"
     | "operator-tries"
-    | "operator-secrets",
+    | "operator-secrets"
+    | "key-fingerprint",
 ): string {
   return Buffer.from(hkdfSync("sha256", secret, "farthing", purpose, 32)).toString("hex");
 }

@@ -273,6 +273,7 @@ describe("S1 the matrix is complete", () => {
       "operator-cookie": "opens no member's account",
       "acting-cookie": "account-access",
       "operator-tries": "opens no member's account",
+      "key-fingerprint": "opens no member's account",
       "operator-secrets": "opens no member's account",
       "offer-preview": "opens no member's account",
     };

@@ -1,0 +1,250 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startEmbedded } from "../embedded.ts";
+import { archiveFolders, BackupError, readSystemId, type ArchiveFolders } from "./archive.ts";
+import { readArchiveState } from "./archive-state.ts";
+import { expireBackups, makeBaseBackup } from "./base-backup.ts";
+import type { BackupManifest } from "./manifest.ts";
+import { restoreBackup } from "./restore-backup.ts";
+
+const home = mkdtempSync(path.join(tmpdir(), "farthing-backups-"));
+chmodSync(home, 0o755);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+const backupDir = path.join(home, "backups");
+const keyFingerprint = "0123456789abcdef";
+
+async function query<Row extends object>(url: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until something holds; a timeout ends a test that hangs. */
+const until = (holds: () => unknown) =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 30_000, interval: 20 });
+
+let folders: ArchiveFolders;
+let backup: BackupManifest;
+/** After the base backup and before the last word. */
+let middle: Date;
+
+/** A server with words from before, during and after a base backup, which is lost with its machine. */
+beforeAll(async () => {
+  const folder = path.join(home, "lost", "postgres");
+  mkdirSync(path.dirname(folder), { mode: 0o755 });
+  const server = await startEmbedded({ folder, durable: false, backupDir });
+  const { url } = server;
+  folders = archiveFolders(backupDir, readSystemId(server.folder));
+  const write = (word: string) => query(url, "insert into words (word) values ($1)", [word]);
+  await query(url, "create table words (word text, at timestamptz not null default clock_timestamp())");
+  await write("before");
+  backup = await makeBaseBackup({ url, dataFolder: server.folder, backupDir, keyFingerprint, now: () => new Date() });
+  await write("after");
+  const [now] = await query<{ at: Date }>(url, "select clock_timestamp() as at");
+  middle = now?.at ?? new Date(Number.NaN);
+  // A moment has milliseconds here, and a commit microseconds.
+  await until(async () => {
+    const [row] = await query<{ is: boolean }>(
+      url,
+      "select clock_timestamp() > $1::timestamptz + interval '2 ms' as is",
+      [middle],
+    );
+    return row?.is;
+  });
+  await write("later");
+  const [switched] = await query<{ name: string }>(url, "select pg_walfile_name(pg_switch_wal()) as name");
+  await until(() => existsSync(path.join(folders.wal, `${switched?.name}.gz`)));
+  await write("never archived");
+  process.kill(server.pid, "SIGKILL");
+  rmSync(path.dirname(folder), { recursive: true });
+}, 180_000);
+
+let machines = 0;
+function newMachine(): string {
+  machines += 1;
+  return path.join(home, `machine-${machines}`, "postgres");
+}
+
+async function restoredWords(options: { at?: Date; from?: string } = {}) {
+  const restored = await restoreBackup({ from: backupDir, folder: newMachine(), log: () => {}, ...options });
+  const server = await startEmbedded({ folder: restored.folder, durable: false });
+  try {
+    const rows = await query<{ word: string }>(server.url, "select word from words order by at");
+    return { ...restored, words: rows.map(({ word }) => word) };
+  } finally {
+    await server.stop({ evenIfUsed: true });
+  }
+}
+
+/** A copy of the backups in which something is wrong. */
+function damaged(damage: (copy: ArchiveFolders) => void): string {
+  const from = mkdtempSync(path.join(home, "damaged-"));
+  cpSync(backupDir, from, { recursive: true });
+  damage(archiveFolders(from, path.basename(folders.root)));
+  return from;
+}
+
+/** Returns the message of the refusal, which has to come before anything is written. */
+async function refusal(options: { from?: string; at?: Date }): Promise<string> {
+  const folder = newMachine();
+  const outcome: unknown = await restoreBackup({ from: backupDir, folder, log: () => {}, ...options }).catch(
+    (error: unknown) => error,
+  );
+  expect(outcome).toBeInstanceOf(BackupError);
+  expect(existsSync(folder)).toBe(false);
+  expect(existsSync(`${folder}.restoring`)).toBe(false);
+  return (outcome as BackupError).message;
+}
+
+describe("R1 a restore on another machine", () => {
+  test("R1 without a moment it has everything that was archived, and says until when", async () => {
+    const { words, lastCommitAt, backup: used } = await restoredWords();
+    expect(words).toEqual(["before", "after", "later"]);
+    expect(lastCommitAt?.getTime()).toBeGreaterThanOrEqual(middle.getTime());
+    expect(used.keyFingerprint).toBe(keyFingerprint);
+  });
+
+  test("R1 to a moment in the middle it has what was committed before, and nothing after", async () => {
+    const { words, lastCommitAt } = await restoredWords({ at: middle });
+    expect(words).toEqual(["before", "after"]);
+    expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(middle.getTime());
+  });
+
+  test("R1 a moment before the base backup, or after the archive's end, is refused with what there is", async () => {
+    expect(await refusal({ at: new Date(Date.parse(backup.startedAt) - 1) })).toMatch(/oldest base backup ended at/);
+    const folder = newMachine();
+    const late = restoreBackup({ from: backupDir, folder, log: () => {}, at: new Date("2199-01-01T00:00:00Z") });
+    await expect(late).rejects.toThrow(/The archive ends before 2199-01-01.+last commit is of \d{4}-/);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("R1 a folder that is not empty is refused, and what a killed restore left is not in the way", async () => {
+    const folder = newMachine();
+    mkdirSync(`${folder}.restoring/base`, { recursive: true });
+    mkdirSync(`${folder}.restoring-wal`);
+    writeFileSync(path.join(path.dirname(folder), "catalogue.csv"), "kept");
+    const restore = () => restoreBackup({ from: backupDir, folder, log: () => {} });
+    await expect(restore()).rejects.toThrow(/not empty \(it has catalogue\.csv\)/);
+    rmSync(path.join(path.dirname(folder), "catalogue.csv"));
+    await restore();
+    expect(readdirSync(path.dirname(folder))).toEqual(["postgres"]);
+    await expect(restore()).rejects.toThrow(/not empty \(it has postgres\)/);
+  });
+});
+
+describe("R1 what is missing or damaged is named before anything is written", () => {
+  const firstOf = (copy: ArchiveFolders) => path.join(copy.base, backup.id, "files", "PG_VERSION");
+  const segmentOf = (copy: ArchiveFolders, name = backup.stopSegment) => path.join(copy.wal, `${name}.gz`);
+
+  test.each<[string, RegExp, (copy: ArchiveFolders) => void]>([
+    ["a missing file", /files\/PG_VERSION is missing/, (copy) => rmSync(firstOf(copy))],
+    ["a torn file", /files\/PG_VERSION is torn: it has 1 bytes and had 3/, (copy) => truncateSync(firstOf(copy), 1)],
+    ["a changed file", /files\/PG_VERSION was changed/, (copy) => writeFileSync(firstOf(copy), "17\n")],
+    [
+      "a missing manifest",
+      /manifest\.json is missing/,
+      (copy) => rmSync(path.join(copy.base, backup.id, "manifest.json")),
+    ],
+    [
+      "a torn manifest",
+      /manifest\.json is torn/,
+      (copy) => truncateSync(path.join(copy.base, backup.id, "manifest.json"), 100),
+    ],
+    [
+      "a missing segment of the copy",
+      /\.gz is missing.+can't be restored without it/,
+      (copy) => rmSync(segmentOf(copy)),
+    ],
+    ["a torn segment", /\.gz is torn/, (copy) => truncateSync(segmentOf(copy), 1000)],
+    [
+      "no base backup",
+      /There is no whole base backup/,
+      (copy) => renameSync(path.join(copy.base, backup.id), path.join(copy.base, `${backup.id}.partial`)),
+    ],
+    ["no backup at all", /There is no backup in/, (copy) => rmSync(copy.root, { recursive: true })],
+  ])("R1 %s", async (_what, says, damage) => {
+    expect(await refusal({ from: damaged(damage) })).toMatch(says);
+  });
+
+  test("R1 a manifest that names a file outside of its folder is refused", async () => {
+    const from = damaged((copy) => {
+      const file = path.join(copy.base, backup.id, "manifest.json");
+      writeFileSync(file, readFileSync(file, "utf8").replace('"path":"PG_VERSION"', '"path":"../../PG_VERSION"'));
+    });
+    expect(await refusal({ from })).toMatch(/is not a manifest/);
+  });
+
+  test("R1 a gap in the log is refused, unless the moment is before it", async () => {
+    const last = readArchiveState(folders).lastSegment?.name ?? "";
+    const from = damaged((copy) => {
+      const after =
+        last.slice(0, -2) + (Number.parseInt(last.slice(-2), 16) + 2).toString(16).toUpperCase().padStart(2, "0");
+      cpSync(segmentOf(copy, last), segmentOf(copy, after));
+    });
+    expect(await refusal({ from })).toMatch(
+      /\.gz is missing: what was committed after it can't be restored\. Name a moment/,
+    );
+    expect((await restoredWords({ from, at: middle })).words).toEqual(["before", "after"]);
+  });
+});
+
+describe("R1 the folder of the backups", () => {
+  test("S1 nobody but its owner reads a file of it", () => {
+    const open = readdirSync(backupDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .filter((file) => (statSync(file).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    expect(statSync(folders.base).mode & 0o077).toBe(0);
+    expect(statSync(folders.wal).mode & 0o077).toBe(0);
+  });
+
+  test("R1 the newest base backups are kept, with the log that they need", () => {
+    const from = damaged((copy) => {
+      const later = { ...backup, id: "2198-01-01T00-00-00Z", startSegment: "000000010000000000000007" };
+      mkdirSync(path.join(copy.base, later.id));
+      writeFileSync(path.join(copy.base, later.id, "manifest.json"), JSON.stringify(later));
+      for (const number of [6, 7]) writeFileSync(path.join(copy.wal, `00000001000000000000000${number}.gz`), "");
+    });
+    const copy = archiveFolders(from, path.basename(folders.root));
+    expect(expireBackups(copy, 2)).toMatchObject({ backups: 0 });
+    expect(expireBackups(copy, 1)).toMatchObject({ backups: 1 });
+    expect(readdirSync(copy.base)).toEqual(["2198-01-01T00-00-00Z"]);
+    expect(readdirSync(copy.wal).filter((name) => name.length === 27)).toEqual(["000000010000000000000007.gz"]);
+    expect(expireBackups(copy, 1)).toEqual({ backups: 0, segments: 0 });
+  });
+
+  test("R1 a server that does not archive there is not backed up, and the archive of another cluster is left alone", async () => {
+    const folder = path.join(newMachine());
+    mkdirSync(path.dirname(folder), { mode: 0o755 });
+    const before = readdirSync(folders.wal);
+    const server = await startEmbedded({ folder, durable: false });
+    try {
+      const options = { url: server.url, dataFolder: server.folder, backupDir, keyFingerprint, now: () => new Date() };
+      await expect(makeBaseBackup(options)).rejects.toThrow(/does not archive to BACKUP_DIR/);
+    } finally {
+      await server.stop({ evenIfUsed: true });
+    }
+    expect(readdirSync(folders.wal)).toEqual(before);
+  });
+});

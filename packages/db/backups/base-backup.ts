@@ -1,0 +1,217 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import {
+  archiveFolders,
+  archivesTo,
+  BackupError,
+  listSegments,
+  parseSegment,
+  readSystemId,
+  type ArchiveFolders,
+} from "./archive.ts";
+import {
+  copyHashed,
+  FILES_FOLDER,
+  listBaseBackups,
+  MANIFEST,
+  syncFolder,
+  verifyFiles,
+  type BackupFile,
+  type BackupManifest,
+} from "./manifest.ts";
+
+export interface BackupOptions {
+  /** A connection string of the server whose files are copied. */
+  url: string;
+  /** The server's data folder. */
+  dataFolder: string;
+  backupDir: string;
+  /** Tells which secret the database's contents are encrypted with. */
+  keyFingerprint: string;
+  now(): Date;
+}
+
+/** Two backups at once would delete each other's files. Any number that nothing else locks. */
+const LOCK = 7_205_318_401;
+/** Nothing can be copied for good before the segments that belong to it are archived. */
+const ARCHIVE_WAIT = "10min";
+
+/**
+ * Makes a base backup of a running server: copies the files of its data folder between pg_backup_start and pg_backup_stop
+ * (PostgreSQL's manual, 25.3.4), waits until the segments that belong to the copy are archived, and reads everything back.
+ * An interrupted backup leaves a folder that nothing lists, and that the next one removes.
+ * @throws BackupError where the server does not archive to `backupDir`, another backup is under way, or a copy differs.
+ */
+export async function makeBaseBackup(options: BackupOptions): Promise<BackupManifest> {
+  const { url, dataFolder, backupDir, now } = options;
+  const systemId = readSystemId(dataFolder);
+  const folders = archiveFolders(backupDir, systemId);
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {}); // the statement in progress rejects
+  await client.connect();
+  try {
+    await refuseWithoutArchive(client, folders);
+    const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK]);
+    if (!rows[0]?.isFree) throw new BackupError("Another backup is under way.");
+    removeInterrupted(folders.base);
+    const startedAt = now();
+    const id = startedAt
+      .toISOString()
+      .replace(/\.\d+Z$/, "Z")
+      .replaceAll(":", "-");
+    if (existsSync(path.join(folders.base, id))) throw new BackupError("A backup was made in this second already.");
+    const partial = path.join(folders.base, `${id}.partial`);
+    mkdirSync(path.join(partial, FILES_FOLDER), { recursive: true, mode: 0o700 });
+    const copied = await copyCluster(client, dataFolder, path.join(partial, FILES_FOLDER));
+    const manifest: BackupManifest = {
+      format: 1,
+      id,
+      systemId,
+      startedAt: startedAt.toISOString(),
+      finishedAt: copied.stoppedAt.toISOString(),
+      ...{ postgres: copied.postgres, startSegment: copied.startSegment, stopSegment: copied.stopSegment },
+      keyFingerprint: options.keyFingerprint,
+      bytes: copied.files.reduce((sum, { size }) => sum + size, 0),
+      ...{ folders: copied.folders, files: copied.files },
+    };
+    await verifyFiles(partial, manifest);
+    await writePrivate(path.join(partial, MANIFEST), JSON.stringify(manifest));
+    // One call for thousands of files: the whole file system is on the disk when it returns (syncfs).
+    await promisify(execFile)("sync", ["-f", partial]);
+    await rename(partial, path.join(folders.base, id));
+    await syncFolder(folders.base);
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseWithoutArchive(client: pg.Client, { wal }: ArchiveFolders): Promise<void> {
+  const { rows } = await client.query<{ mode: string; command: string }>(
+    "select current_setting('archive_mode') as mode, current_setting('archive_command') as command",
+  );
+  if (rows[0]?.mode !== "on" || !archivesTo(rows[0].command, wal))
+    throw new BackupError(
+      "The running database does not archive to BACKUP_DIR: stop every process of Farthing, and start them with BACKUP_DIR set.",
+    );
+}
+
+function removeInterrupted(base: string): void {
+  for (const name of existsSync(base) ? readdirSync(base) : [])
+    if (name.endsWith(".partial")) rmSync(path.join(base, name), { recursive: true });
+}
+
+interface CopiedCluster {
+  postgres: string;
+  startSegment: string;
+  stopSegment: string;
+  /** By the database's clock, as the commits whose times a restore compares with it. */
+  stoppedAt: Date;
+  folders: string[];
+  files: BackupFile[];
+}
+
+async function copyCluster(client: pg.Client, dataFolder: string, to: string): Promise<CopiedCluster> {
+  const { rows: tablespaces } = await client.query("select from pg_tablespace where spcname !~ '^pg_'");
+  if (tablespaces.length > 0)
+    throw new BackupError("The database has tablespaces outside its folder, which this backup would leave out.");
+  const { rows: started } = await client.query<{ postgres: string; startSegment: string }>(
+    `select current_setting('server_version') as postgres,
+       pg_walfile_name(pg_backup_start('farthing', fast => true)) as "startSegment"`,
+  );
+  const folders: string[] = [];
+  const files: BackupFile[] = [];
+  for await (const entry of entriesOf(dataFolder, "")) {
+    if (entry.isFolder) {
+      folders.push(entry.path);
+      mkdirSync(path.join(to, entry.path), { mode: 0o700 });
+    } else {
+      const copy = await copyUnlessGone(path.join(dataFolder, entry.path), path.join(to, entry.path));
+      if (copy) files.push({ path: entry.path, ...copy });
+    }
+  }
+  files.push(await copyControlFile(dataFolder, to));
+  await client.query(`set statement_timeout = '${ARCHIVE_WAIT}'`);
+  const { rows: stopped } = await client
+    .query<{ stopSegment: string; label: string; stoppedAt: Date }>(
+      `select pg_walfile_name(stop.lsn) as "stopSegment", stop.labelfile as label, clock_timestamp() as "stoppedAt"
+       from pg_backup_stop(wait_for_archive => true) as stop`,
+    )
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== "57014") throw error;
+      throw new BackupError("The write-ahead log was not archived in ten minutes: look at the database's log.");
+    });
+  const [start, stop] = [started[0], stopped[0]];
+  if (!start || !stop) throw new BackupError("The database did not say where the backup begins and ends.");
+  await writePrivate(path.join(to, "backup_label"), stop.label);
+  const label = await copyHashed(path.join(to, "backup_label"), null);
+  return { ...start, ...stop, folders, files: [...files, { path: "backup_label", ...label }] };
+}
+
+/** Folders whose contents belong to the running server; its start fills them. */
+const EMPTIED = new Set([
+  ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
+]);
+/** Of the running server, of an earlier backup, or (the control file) copied last. */
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|(recovery|standby)\.signal|current_logfiles.*|global\/pg_control)$|(^|\/)(pg_internal\.init|pgsql_tmp)/;
+
+/** Returns the folders and files of a data folder, each folder before what is in it. Paths are relative. */
+async function* entriesOf(dataFolder: string, relative: string): AsyncGenerator<{ path: string; isFolder: boolean }> {
+  for (const entry of readdirSync(path.join(dataFolder, relative), { withFileTypes: true })) {
+    const found = relative === "" ? entry.name : `${relative}/${entry.name}`;
+    if (LEFT_OUT.test(found)) continue;
+    if (entry.isFile()) yield { path: found, isFolder: false };
+    if (!entry.isDirectory()) continue;
+    yield { path: found, isFolder: true };
+    if (!EMPTIED.has(found)) yield* entriesOf(dataFolder, found);
+  }
+}
+
+/** A table that is dropped meanwhile is gone, and the write-ahead log says so. */
+async function copyUnlessGone(from: string, to: string): Promise<{ size: number; sha256: string } | null> {
+  try {
+    return await copyHashed(from, to);
+  } catch (error) {
+    const { code, path: missing } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" && missing === from) return null;
+    throw error;
+  }
+}
+
+const CONTROL_FILE = "global/pg_control";
+
+/** Copies the control file last. It is written in place: it is read until two readings agree. */
+async function copyControlFile(dataFolder: string, to: string): Promise<BackupFile> {
+  const from = path.join(dataFolder, CONTROL_FILE);
+  let bytes = await readFile(from);
+  for (let again = await readFile(from); !again.equals(bytes); again = await readFile(from)) bytes = again;
+  const copy = path.join(to, CONTROL_FILE);
+  await writePrivate(copy, bytes);
+  return { path: CONTROL_FILE, ...(await copyHashed(copy, null)) };
+}
+
+function writePrivate(file: string, content: string | Buffer): Promise<void> {
+  return writeFile(file, content, { flag: "wx", mode: 0o600 });
+}
+
+/**
+ * Deletes base backups beyond the newest `keep`, and the segments that none of the kept ones needs. Returns how many of
+ * each were deleted.
+ */
+export function expireBackups(
+  { base, wal }: Pick<ArchiveFolders, "base" | "wal">,
+  keep: number,
+): { backups: number; segments: number } {
+  const backups = listBaseBackups(base);
+  const over = backups.slice(0, Math.max(0, backups.length - keep));
+  for (const { id } of over) rmSync(path.join(base, id), { recursive: true });
+  const needed = parseSegment(backups[over.length]?.startSegment ?? "")?.position ?? 0;
+  const segments = listSegments(wal).filter(({ position }) => position < needed);
+  for (const { name } of segments) rmSync(path.join(wal, `${name}.gz`));
+  return { backups: over.length, segments: segments.length };
+}

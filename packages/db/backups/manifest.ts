@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import { BackupError, parseSegment } from "./archive.ts";
+
+/** What a base backup says of itself, in `manifest.json`. */
+export interface BackupManifest {
+  format: 1;
+  /** When it began: `2026-11-26T14-30-05Z`. Its folder has the same name. */
+  id: string;
+  systemId: string;
+  /** PostgreSQL's version, such as `18.4`. */
+  postgres: string;
+  startedAt: string;
+  /** A restore can end at this moment or later. */
+  finishedAt: string;
+  /** The segments of the write-ahead log without which it can't be restored. */
+  startSegment: string;
+  stopSegment: string;
+  /** Tells which secret encrypted what the database holds, without holding it. */
+  keyFingerprint: string;
+  bytes: number;
+  /** Paths relative to the data folder, with slashes. */
+  folders: string[];
+  files: BackupFile[];
+}
+
+export interface BackupFile {
+  path: string;
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+/** The base backup's copy of the data folder. */
+export const FILES_FOLDER = "files";
+export const MANIFEST = "manifest.json";
+
+/** Returns the whole base backups of a cluster, the oldest first. Those that were interrupted are not among them. */
+export function listBaseBackups(base: string): BackupManifest[] {
+  if (!existsSync(base)) return [];
+  return readdirSync(base)
+    .filter((name) => /^\d{4}-\d{2}-\d{2}T[\d-]+Z$/.test(name))
+    .toSorted()
+    .map((name) => readManifest(path.join(base, name)));
+}
+
+/** @throws BackupError that names a manifest which is missing, torn or of another format. */
+export function readManifest(folder: string): BackupManifest {
+  const file = path.join(folder, MANIFEST);
+  if (!existsSync(file)) throw new BackupError(`${file} is missing: this base backup can't be restored.`);
+  let manifest: Partial<BackupManifest>;
+  try {
+    manifest = JSON.parse(readFileSync(file, "utf8")) as Partial<BackupManifest>;
+  } catch {
+    throw new BackupError(`${file} is torn: this base backup can't be restored.`);
+  }
+  if (!isManifest(manifest)) throw new BackupError(`${file} is not a manifest that this version reads.`);
+  return manifest;
+}
+
+function isManifest(manifest: Partial<BackupManifest>): manifest is BackupManifest {
+  const { format, id, systemId, finishedAt, startSegment, stopSegment, keyFingerprint, files, folders } = manifest;
+  return (
+    format === 1 &&
+    [id, systemId, keyFingerprint].every((text) => typeof text === "string") &&
+    !Number.isNaN(Date.parse(finishedAt ?? "")) &&
+    [startSegment, stopSegment].every((name) => parseSegment(name ?? "") !== null) &&
+    [...(files ?? []).map((file) => file.path), ...(folders ?? [])].every(isInside) &&
+    (files ?? []).length > 0
+  );
+}
+
+/** A changed manifest must not write outside the folder that is restored. */
+function isInside(relative: string): boolean {
+  return !path.isAbsolute(relative) && !relative.split("/").includes("..");
+}
+
+/**
+ * Compares every file of a base backup with its manifest.
+ * @throws BackupError that names the first file which is missing, torn or changed.
+ */
+export async function verifyFiles(folder: string, { files }: Pick<BackupManifest, "files">): Promise<void> {
+  for (const file of files) {
+    const found = path.join(folder, FILES_FOLDER, file.path);
+    if (!existsSync(found)) throw new BackupError(`${found} is missing: this base backup can't be restored.`);
+    const { size, sha256 } = await copyHashed(found, null);
+    if (size !== file.size)
+      throw new BackupError(`${found} is torn: it has ${size} bytes and had ${file.size} when it was written.`);
+    if (sha256 !== file.sha256) throw new BackupError(`${found} was changed: its SHA-256 is another.`);
+  }
+}
+
+const PART_BYTES = 1024 * 1024;
+
+/**
+ * Reads a file to its end and returns its size and SHA-256; copies it to `to`, readable by its owner alone, unless that is
+ * null.
+ */
+export async function copyHashed(from: string, to: string | null): Promise<{ size: number; sha256: string }> {
+  const hash = createHash("sha256");
+  const part = Buffer.allocUnsafe(PART_BYTES);
+  let size = 0;
+  const source = await open(from, "r");
+  let target: FileHandle | null = null;
+  try {
+    if (to !== null) target = await open(to, "wx", 0o600);
+    for (;;) {
+      const { bytesRead } = await source.read(part, 0, PART_BYTES);
+      if (bytesRead === 0) break;
+      const bytes = part.subarray(0, bytesRead);
+      hash.update(bytes);
+      await target?.writeFile(bytes);
+      size += bytesRead;
+    }
+  } finally {
+    await source.close();
+    await target?.close();
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
+/** Puts a folder's names on the disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
