@@ -100,7 +100,10 @@ export async function restoreBackup({ from, folder: wanted, at, log }: RestoreOp
 function refuseUsedFolder(folder: string): void {
   const parent = path.dirname(folder);
   const own = path.basename(folder);
-  const others = (existsSync(parent) ? readdirSync(parent) : []).filter((name) => !name.startsWith(`${own}.restoring`));
+  // A new disk has "lost+found".
+  const others = (existsSync(parent) ? readdirSync(parent) : []).filter(
+    (name) => !name.startsWith(`${own}.restoring`) && name !== "lost+found",
+  );
   if (others.length > 0)
     throw new BackupError(
       `${parent} is not empty (it has ${others[0]}): a restore needs an empty folder, and replaces nothing.`,
