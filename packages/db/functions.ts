@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
+import { givingWay, type Waiting } from "./giving-way.ts";
 
 /** A file of packages/db/functions: one SQL function, as `create or replace` (decision 027). */
 export interface SqlFunction {
@@ -119,18 +120,19 @@ export function isNewer({ name, revision }: SqlFunction, { recorded }: Installed
 }
 
 /**
- * Applies `functions` in their order and records their revisions, all in one transaction.
+ * Applies `functions` in their order and records their revisions, all in one transaction that gives way to traffic.
  * @throws Error with the file's name, where PostgreSQL refuses a function or where its signature changes.
  */
-export async function applyFunctions(client: pg.Client, functions: SqlFunction[]): Promise<void> {
-  await client.query("begin");
-  try {
+export async function applyFunctions(
+  client: pg.Client,
+  functions: SqlFunction[],
+  waiting?: Partial<Waiting>,
+): Promise<void> {
+  if (functions.length === 0) return;
+  async function work(): Promise<void> {
     for (const sqlFunction of functions) await applyFunction(client, sqlFunction);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
   }
+  await givingWay(client, { what: "The change of SQL functions", work, waiting });
 }
 
 const CHANGED_SIGNATURE =

@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Waiting } from "./giving-way.ts";
 import { applyFunctions, isDue, isNewer, readFunctions, readInstalledFunctions, withIncludes } from "./functions.ts";
 import {
   applyMigration,
@@ -33,11 +34,17 @@ export class ReplacedMigrationsError extends Error {
  * Brings the database at `url` up to date: applies the migrations that it lacks, then every function whose file has
  * changed. Accepts a database that a newer version has migrated, unless one of its migrations needs newer code,
  * because a process of the old version may restart during a rolling upgrade; functions of the newer version stay in
- * place. `source` holds the folders `migrations` and `functions`.
+ * place. `source` holds the folders `migrations` and `functions`. A migration that can't get a lock gives way to traffic and is
+ * tried again; `waiting` says how long, and who hears of it.
  * @throws ReplacedMigrationsError
- * @throws Error where an applied migration was edited or needs newer code, or where a migration or function fails.
+ * @throws Error where an applied migration was edited or needs newer code, or where a migration or function fails or
+ * gets no lock.
  */
-export async function migrate(url: string, source: URL = new URL("./", import.meta.url)): Promise<Migrated> {
+export async function migrate(
+  url: string,
+  source: URL = new URL("./", import.meta.url),
+  waiting?: Partial<Waiting>,
+): Promise<Migrated> {
   const migrations = await readMigrations(new URL("migrations/", source));
   const functions = await readFunctions(new URL("functions/", source));
   const client = new pg.Client({ connectionString: url, application_name: "farthing-migrate" });
@@ -52,11 +59,11 @@ export async function migrate(url: string, source: URL = new URL("./", import.me
     const pending = migrations
       .filter(({ name }) => !known.some((applied) => applied.name === name))
       .map((migration) => ({ ...migration, sql: withIncludes(migration, functions, existing) }));
-    for (const migration of pending) await applyMigration(client, migration);
+    for (const migration of pending) await applyMigration(client, migration, waiting);
     // Read again: a migration may have created or dropped functions.
     const installed = await readInstalledFunctions(client);
     const due = functions.filter((sqlFunction) => isDue(sqlFunction, installed));
-    await applyFunctions(client, due);
+    await applyFunctions(client, due, waiting);
     return {
       applied: pending.map(({ name }) => name),
       functions: due.map(({ name }) => name),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type pg from "pg";
+import { givingWay, type Waiting } from "./giving-way.ts";
 
 export interface Migration {
   number: number;
@@ -71,24 +72,25 @@ export function refuseIncompatible(migrations: Migration[], applied: AppliedMigr
 }
 
 /**
- * Applies a migration and records it, in one transaction.
+ * Applies a migration and records it, in one transaction that gives way to traffic.
  * @throws Error with the migration's name.
  */
 export async function applyMigration(
   client: pg.Client,
   { name, sql, checksum, needsCodeOf }: Migration,
+  waiting?: Partial<Waiting>,
 ): Promise<void> {
-  await client.query("begin");
-  try {
-    await client.query(sql);
+  async function work(): Promise<void> {
+    try {
+      await client.query(sql);
+    } catch (error) {
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
     await client.query("insert into schema_migrations (name, checksum, needs_code_of) values ($1, $2, $3)", [
       name,
       checksum,
       needsCodeOf,
     ]);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
+  await givingWay(client, { what: `Migration ${name}`, work, waiting });
 }
