@@ -103,8 +103,8 @@ const proxies: {
     adapt: (text, { app: upstream, https, http, certificate }) =>
       text
         .replace(/127\.0\.0\.1:300[01]/g, `127.0.0.1:${upstream}`)
-        // A busy machine misses a check a second. HAProxy takes servers for healthy until the first check fails.
-        .replace("check inter 1s", "check inter 10m")
+        // A busy machine may take its time for a check.
+        .replace("timeout check 5s", "timeout check 5m")
         .replace("bind :80", `bind 127.0.0.1:${http}`)
         .replace("bind :443", `bind 127.0.0.1:${https}`)
         .replace("/etc/ssl/club.example.pem", certificate),

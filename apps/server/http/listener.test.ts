@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { afterAll, describe, expect, test } from "vitest";
@@ -173,4 +173,27 @@ test("S1 TRACE is refused, and repeats nothing of the request", async () => {
   const answer = await get("/same", { cookie: "farthing_session=planted" }, "TRACE");
   expect(answer.status).toBe(405);
   expect(answer.body.toString()).not.toContain("planted");
+});
+
+describe("P6 load balancers that speak HTTP/1.0", () => {
+  /** Returns the status of a request as HAProxy's httpchk sends it: without a Host. */
+  async function statusWithoutHost(path: string): Promise<number> {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+    let text = "";
+    for await (const part of socket) text += String(part);
+    return Number(text.split(" ")[1]);
+  }
+
+  test("P6 they are told whether a process is ready, and no other address is answered without a Host", async () => {
+    expect(await statusWithoutHost("/healthz")).toBe(200);
+    expect(await statusWithoutHost("/readyz")).toBe(200);
+    for (const path of ["/", "/metrics", "/readyz/", "/login"]) expect(await statusWithoutHost(path), path).toBe(400);
+    tiny.readiness.close();
+    try {
+      expect(await statusWithoutHost("/readyz")).toBe(503);
+    } finally {
+      tiny.readiness.open();
+    }
+  });
 });

@@ -13,6 +13,8 @@ import { newRequestId } from "./request-id.ts";
 import { isSentWith, securityHeaders } from "./security-headers.ts";
 import { writeAnswer } from "./write-answer.ts";
 
+const HEALTH_PATHS = new Set(["/healthz", "/readyz"]);
+
 export interface ListenerParts extends CachedPageParts {
   app: Hono<AppEnv>;
   logger: Logger;
@@ -40,6 +42,8 @@ export function createListener(parts: ListenerParts): RequestListener {
     },
   );
   return contained((request, response) => {
+    // HTTP/1.0 has no Host, and load balancers ask for the state of a process by it (HAProxy's httpchk).
+    if (request.headers.host === undefined && HEALTH_PATHS.has(request.url ?? "")) request.headers.host = "localhost";
     // During shutdown each answer is the last on its connection.
     if (!readiness.accepting) response.shouldKeepAlive = false;
     return (
