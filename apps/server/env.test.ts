@@ -59,6 +59,16 @@ describe("P3 configuration", () => {
     expect(() => readConfig(variables)).toThrow(/6 settings need attention[\s\S]*docs\/configuration\.md/);
   });
 
+  test("P3 an address behind a pooler needs the pooler's", () => {
+    const direct = "postgres://farthing@db.club.example/farthing";
+    expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([expect.stringMatching(/^DATABASE_DIRECT_URL is set/)]);
+    expect(
+      readConfig({ DATABASE_URL: "postgres://farthing@pooler/farthing", DATABASE_DIRECT_URL: direct }),
+    ).toMatchObject({
+      databaseDirectUrl: direct,
+    });
+  });
+
   test.each(["staging", "production"])(
     "P3 %s refuses a missing, public or short secret, listed with the other problems",
     (environment) => {

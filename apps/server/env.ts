@@ -18,6 +18,12 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded PostgreSQL is started in the data folder. */
   databaseUrl: string | null;
+  /**
+   * The database without the pooler that `databaseUrl` names, for what lasts longer than a transaction: migrations and notifications. Null: the same.
+   */
+  databaseDirectUrl: string | null;
+  /** A standby of the database, for reads that may be some seconds old. Null: there is none. */
+  databaseReadUrl: string | null;
   databasePoolSize: number;
   secret: string;
   roles: ReadonlySet<Role>;
@@ -129,6 +135,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
   const environment = variables["FARTHING_ENV"] ?? "dev";
   if (environment === "staging" || environment === "production")
     problems.push(...problemsOutsideDevelopment(environment, variables));
+  if (variables["DATABASE_DIRECT_URL"] !== undefined && variables["DATABASE_URL"] === undefined)
+    problems.push(
+      "DATABASE_DIRECT_URL is set, and DATABASE_URL is not. Set DATABASE_URL to the address of the pooler before that database, or remove both.",
+    );
   const scheme =
     variables["PUBLIC_SCHEME"] ?? (environment === "staging" || environment === "production" ? "https" : "http");
   const { data: isProxied } = proxyNetworks.safeParse(variables["TRUST_PROXY"] ?? "none");
@@ -155,6 +165,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     host: value.HOST ?? LOOPBACK_HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL ?? null,
+    databaseReadUrl: value.DATABASE_READ_URL ?? null,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     secret: value.FARTHING_SECRET,
     roles: value.ROLES,

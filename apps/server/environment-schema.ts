@@ -126,6 +126,8 @@ export const environmentSchema = z.object({
     .optional(),
   DATA_DIR: z.string().default(".data"),
   DATABASE_URL: postgresAddress.optional(),
+  DATABASE_DIRECT_URL: postgresAddress.optional(),
+  DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 500, "Set for example 16.").default(16),
   FARTHING_SECRET: z.string().default(DEVELOPMENT_SECRET),
   ROLES: roleList.default(new Set(roles)),

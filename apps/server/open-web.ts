@@ -114,6 +114,7 @@ export async function openWeb(
   const thresholds = openThresholdWatch(server);
   watchSiteContent({
     ...server,
+    pool: server.sessionPool,
     forget() {
       thresholds.look();
       brands.forget?.();
@@ -135,7 +136,7 @@ export async function openWeb(
     files: staticFiles(clientFolder),
     identityRoutes: identityRoutes().route("/", serviceWorkerRoutes({ ...config, clientFolder })),
     goRoutes: goRoutes({ db, clicks: openClicks(server), networks: networks.networks, now }),
-    sitemapRoutes: sitemapRoutes({ db, isPublic: config.environment !== "staging", now }),
+    sitemapRoutes: sitemapRoutes({ readStale: server.readStale, isPublic: config.environment !== "staging", now }),
     adminRoutes: admin?.routes ?? new Hono(),
     artRoutes: openArt(db),
     apiRoutes: [

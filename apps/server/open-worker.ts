@@ -22,7 +22,8 @@ import { startTelemetryJobs } from "./telemetry/telemetry-jobs.ts";
 import { startMembershipJobs } from "./verification-requests/membership-jobs.ts";
 
 /** The worker role: starts the background jobs of every noun. */
-export function openWorker({ config, logger, closing, db, pool, networks, cards, now }: ServerParts): void {
+export function openWorker(server: ServerParts): void {
+  const { config, logger, closing, db, sessionPool: pool, networks, cards, now } = server;
   const keep = (name: string, jobs: Pick<Closing, "close">) => closing.push({ name, close: () => jobs.close() });
   keep("network jobs", startNetworkJobs({ db, pool, ...networks, logger }));
   const [webhookKey, ...oldWebhookKeys] = keysOf(config, "partner-webhook");

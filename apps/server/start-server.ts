@@ -22,6 +22,7 @@ import { databaseFitness } from "./process/database-fitness.ts";
 import { openCollector } from "./telemetry/open-collector.ts";
 import { openTracing } from "./tracing/open-tracing.ts";
 import { openFitDatabase } from "./process/open-fit-database.ts";
+import { openReads } from "./process/open-reads.ts";
 import type { Closing } from "./process/shutdown.ts";
 import type { ServerParts } from "./server-parts.ts";
 
@@ -64,6 +65,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   const database = await openFitDatabase({ config, logger, tell, closing, onFatal });
   const parts: ServerParts = {
     ...database,
+    readStale: openReads({ config, db: database.db, logger, closing }),
     config,
     logger,
     closing,

@@ -3,6 +3,7 @@ import { get } from "node:http";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { endAtExit } from "./program-process.ts";
 
 const main = fileURLToPath(new URL("../../apps/server/main.ts", import.meta.url));
 
@@ -13,7 +14,7 @@ export interface AppProcess {
   readonly isRunning: boolean;
   /** How often it exited on its own. */
   readonly ends: number;
-  /** Its relevant log lines: fatal ones, and those about the embedded database. */
+  /** Its relevant log lines: fatal ones, and those about the embedded database and the clock. */
   readonly said: string[];
   start(): Promise<void>;
   /** Kills it with SIGKILL and waits until it is gone. */
@@ -25,8 +26,17 @@ export interface AppProcess {
   ended(): Promise<number | null>;
 }
 
+interface AppOptions {
+  /** Returns the file that the next start runs: that of another checkout. */
+  program?: () => string;
+}
+
 /** Starts a process with the given settings. Without a sandbox: networks and mail are unavailable, and the jobs must handle that. */
-export function appProcess(port: number, settings: Record<string, string>): AppProcess {
+export function appProcess(
+  port: number,
+  settings: Record<string, string>,
+  { program = () => main }: AppOptions = {},
+): AppProcess {
   let child: ChildProcess | null = null;
   let gone: Promise<number | null> = Promise.resolve(null);
   let isRunning = false;
@@ -47,7 +57,7 @@ export function appProcess(port: number, settings: Record<string, string>): AppP
 
   async function start(): Promise<void> {
     isExpected = false;
-    const started = spawn(process.execPath, [main], {
+    const started = spawn(process.execPath, [program()], {
       env: {
         FARTHING_ENV: "dev",
         NODE_ENV: "production",
@@ -60,16 +70,18 @@ export function appProcess(port: number, settings: Record<string, string>): AppP
     });
     child = started;
     isRunning = true;
+    const ended = endAtExit(() => void started.kill("SIGKILL"));
     gone = new Promise((resolve) => {
       started.once("close", (code) => {
         isRunning = false;
+        ended();
         if (!isExpected) ends += 1;
         resolve(code);
       });
     });
     for (const stream of [started.stdout, started.stderr])
       createInterface({ input: stream }).on("line", (line) => {
-        if (/fatal|unexpected|embedded database/i.test(line)) said.push(line.slice(0, 400));
+        if (/fatal|unexpected|embedded database|wall clock/i.test(line)) said.push(line.slice(0, 400));
       });
     while (isRunning && !(await isReady())) await delay(100);
     if (!isRunning) throw new Error(`The process at port ${port} ended before it was ready: ${said.join(" | ")}`);

@@ -9,6 +9,7 @@ import type { RefundedPayment, RefundRequest } from "@farthing/core/payments/ref
 import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
 import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
+import type { StaleReads } from "@farthing/db/stale-reads.ts";
 
 /** What the server knows of a request before a page is chosen. */
 export interface AdminVisit {
@@ -59,6 +60,8 @@ export interface OperatorAccounts {
 /** Everything that lives as long as the process. The server opens it and passes it in. */
 export interface AdminServices {
   db: Db;
+  /** Reads what may be some seconds old: never what this operator may just have changed. */
+  readStale: StaleReads;
   accounts: OperatorAccounts;
   /** Decrypt members' files: the current key, then earlier ones. */
   attachments: { key: string; oldKeys: readonly string[] };

@@ -12,6 +12,7 @@ export function testServices(
 ): AdminServices {
   return {
     db,
+    readStale: (read) => read(db),
     accounts: {
       signIn: async () => ({ outcome: "refused" }),
       finish: async () => ({ outcome: "refused" }),

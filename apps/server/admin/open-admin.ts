@@ -49,7 +49,7 @@ export async function openAdmin(
     load,
   }: { brands: BrandLookup; preview: AdminServices["previewHome"]; load: () => Promise<CreateAdmin> },
 ): Promise<OpenedAdmin> {
-  const { config, db, logger, cards, now, closing, server } = parts;
+  const { config, db, readStale, logger, cards, now, closing, server } = parts;
   const outages = new WeakMap<object, DatabaseUnavailableError>();
   const isDevelopment = config.environment === "dev";
   const { operatorOf, ...accounts } = operatorAccounts({
@@ -64,6 +64,7 @@ export async function openAdmin(
   const [key, ...oldKeys] = keysOf(config, "attachment");
   const services: AdminServices = {
     db,
+    readStale,
     accounts: logOperatorSignIns(accounts, logSignIns(logger)),
     attachments: { key, oldKeys },
     payeeKeys: keysOf(config, "payee"),

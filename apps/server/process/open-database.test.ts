@@ -12,7 +12,11 @@ import { StartError } from "./start-error.ts";
 
 const { url, pool } = await testDatabase();
 const open = (databaseUrl: string, closing: Closing[] = []) =>
-  openServerDatabase({ dataDir: "/nowhere", databaseUrl, databasePoolSize: 2, backupDir: null }, () => {}, closing);
+  openServerDatabase(
+    { dataDir: "/nowhere", databaseUrl, databaseDirectUrl: null, databasePoolSize: 2, backupDir: null },
+    () => {},
+    closing,
+  );
 
 describe("P2 DATABASE_URL", () => {
   test("P2 a database of DATABASE_URL is used as it is, and closed with the process", async () => {
@@ -28,7 +32,7 @@ describe("P2 DATABASE_URL", () => {
     const closing: Closing[] = [];
     try {
       await pool.query("insert into schema_migrations (name, checksum) values ('9001_newer.sql', 'x')");
-      const config = { dataDir: "/nowhere", databaseUrl: url, databasePoolSize: 2, backupDir: null };
+      const config = { dataDir: "/nowhere", databaseUrl: url, databaseDirectUrl: null, databasePoolSize: 2, backupDir: null };
       const { db } = await openServerDatabase(config, (line) => told.push(line), closing);
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
       expect(told).toEqual([expect.stringMatching(/newer version .+9001_newer\.sql.+ finish the upgrade/)]);
@@ -73,6 +77,59 @@ describe("P2 DATABASE_URL", () => {
   });
 });
 
+describe("R1 a pooler before the database", () => {
+  const named = (application: string, address = url) => {
+    const changed = new URL(address);
+    changed.searchParams.set("application_name", application);
+    return changed.href;
+  };
+  const settings = { dataDir: "/nowhere", databaseUrl: named("through-the-pooler"), databasePoolSize: 2 };
+
+  test("R1 notifications are heard on the database itself, and statements go through the pooler", async () => {
+    const closing: Closing[] = [];
+    try {
+      const config = { ...settings, databaseDirectUrl: named("direct") };
+      const { db, sessionPool } = await openServerDatabase(config, () => {}, closing);
+      const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db);
+      expect(rows).toEqual([{ name: "through-the-pooler" }]);
+      const client = await sessionPool.connect();
+      try {
+        const heard = new Promise((resolve) => client.on("notification", ({ channel }) => resolve(channel)));
+        await client.query("listen of_the_test");
+        await sql`select pg_notify('of_the_test', '')`.execute(db);
+        expect(await heard).toBe("of_the_test");
+        expect((await client.query("select current_setting('application_name') as name")).rows).toEqual([
+          { name: "direct" },
+        ]);
+      } finally {
+        client.release(true);
+      }
+    } finally {
+      for (const part of closing.toReversed()) await part.close();
+    }
+  });
+
+  test("R1 without an address of its own, both use the same connections", async () => {
+    const closing: Closing[] = [];
+    try {
+      const opened = await openServerDatabase({ ...settings, databaseDirectUrl: null }, () => {}, closing);
+      expect(opened.sessionPool).toBe(opened.pool);
+    } finally {
+      for (const part of closing.toReversed()) await part.close();
+    }
+  });
+
+  test("R1 P3 migrations go to the database itself: the start ends where nothing is, and names the setting", async () => {
+    const databaseDirectUrl = "postgres://farthing:hunter2@127.0.0.1:1/club";
+    const error: unknown = await openServerDatabase({ ...settings, databaseDirectUrl }, () => {}, []).catch(
+      (failure: unknown) => failure,
+    );
+    expect(error).toBeInstanceOf(StartError);
+    expect((error as Error).message).toMatch(/the database club at 127\.0\.0\.1:1\. .+ correct DATABASE_DIRECT_URL/);
+    expect((error as Error).message).not.toContain("hunter2");
+  });
+});
+
 describe("P2 the embedded database", () => {
   test("P3 one from before the first release is refused with the folder to delete, and is created again without it", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "farthing-open-test-"));
@@ -87,7 +144,7 @@ describe("P2 the embedded database", () => {
     await earlier.stop();
     const start = async () => {
       const closing: Closing[] = [];
-      const config = { dataDir, databaseUrl: null, databasePoolSize: 2, backupDir: null };
+      const config = { dataDir, databaseUrl: null, databaseDirectUrl: null, databasePoolSize: 2, backupDir: null };
       const outcome: unknown = await openServerDatabase(config, () => {}, closing).catch((failure: unknown) => failure);
       for (const part of closing.toReversed()) await part.close();
       return outcome;
@@ -111,7 +168,7 @@ describe("P2 the embedded database", () => {
     await chmod(dataDir, 0o755);
     const openOwn = async (lines: string[], closing: Closing[]) =>
       await openServerDatabase(
-        { dataDir, databaseUrl: null, databasePoolSize: 2, backupDir: null },
+        { dataDir, databaseUrl: null, databaseDirectUrl: null, databasePoolSize: 2, backupDir: null },
         (line) => lines.push(line),
         closing,
       );

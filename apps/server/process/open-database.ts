@@ -2,9 +2,19 @@ import { join } from "node:path";
 import { openDatabase, type OpenedDatabase } from "@farthing/db/client.ts";
 import { startEmbedded } from "@farthing/db/embedded.ts";
 import { migrate, ReplacedMigrationsError } from "@farthing/db/migrate.ts";
+import type pg from "pg";
 import type { Config } from "../env.ts";
 import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
+
+/** The database of a process. */
+export interface ServerDatabase extends OpenedDatabase {
+  /** Connections that keep their session, and so can listen for notifications: the pool itself, unless a pooler stands before it. */
+  sessionPool: pg.Pool;
+}
+
+/** Connections that listen, for as long as the process lives: at most one per channel and role. */
+const MAX_LISTENERS = 4;
 
 /**
  * Starts the embedded PostgreSQL or connects to DATABASE_URL, applies migrations and opens the pool (P2). From then
@@ -12,17 +22,18 @@ import { StartError } from "./start-error.ts";
  * @throws StartError if the database can't be reached or its migrations don't fit.
  */
 export async function openServerDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize" | "backupDir">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "databaseDirectUrl" | "databasePoolSize" | "backupDir">,
   tell: (line: string) => void,
   closing: Closing[],
   onLost: (reason: string) => void = tell,
-): Promise<OpenedDatabase> {
+): Promise<ServerDatabase> {
   const own = config.databaseUrl === null ? await startOwn(config, tell, closing, onLost) : null;
   const url = own?.url ?? config.databaseUrl ?? "";
-  const { applied, functions, newer } = await migrate(url).catch((error: unknown) => {
+  const directUrl = config.databaseDirectUrl;
+  const { applied, functions, newer } = await migrate(directUrl ?? url, undefined, { tell }).catch((error: unknown) => {
     if (own && error instanceof ReplacedMigrationsError)
       throw new StartError(`${error.message} Delete its folder, ${own.folder}, and start again.`, { cause: error });
-    throw new StartError(databaseFault(error, config.databaseUrl), { cause: error });
+    throw new StartError(databaseFault(error, config), { cause: error });
   });
   if (applied.length + functions.length > 0)
     tell(
@@ -36,7 +47,10 @@ export async function openServerDatabase(
   const database = openDatabase({ url, max: config.databasePoolSize, min: own ? 1 : 0 });
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();
-  return database;
+  if (directUrl === null) return { ...database, sessionPool: database.pool };
+  const direct = openDatabase({ url: directUrl, max: MAX_LISTENERS });
+  closing.push({ name: "direct database pool", close: () => direct.close() });
+  return { ...database, sessionPool: direct.pool };
 }
 
 /** `isUp` marks that the migrations are done and that others may use the server from now on. */
@@ -71,20 +85,24 @@ async function startOwn(
 }
 
 /** Returns what is wrong and what to do, with the address but without its password. */
-export function databaseFault(error: unknown, databaseUrl: string | null): string {
+export function databaseFault(
+  error: unknown,
+  { databaseUrl, databaseDirectUrl }: Pick<Config, "databaseUrl" | "databaseDirectUrl">,
+): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (databaseUrl === null) return `The embedded database could not be brought up to date. ${message}`;
-  const { host, pathname } = new URL(databaseUrl);
+  const setting = databaseDirectUrl === null ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
+  const { host, pathname } = new URL(databaseDirectUrl ?? databaseUrl);
   const place = `the database ${pathname.slice(1)} at ${host}`;
   if (error instanceof ReplacedMigrationsError)
-    return `Farthing cannot use ${place}. ${message} Give DATABASE_URL an empty database.`;
+    return `Farthing cannot use ${place}. ${message} Give ${setting} an empty database.`;
   // A refused connection to a name with two addresses is an AggregateError without a message.
   const known: Record<string, string> = {
-    ECONNREFUSED: "Nothing listens there. Start the server, or correct DATABASE_URL.",
-    ENOTFOUND: "There is no such host. Correct DATABASE_URL.",
-    ETIMEDOUT: "It does not answer. Check the network between, or correct DATABASE_URL.",
-    "28P01": "It does not accept the user and password of DATABASE_URL.",
-    "3D000": "The server has no such database. Create it, or correct DATABASE_URL.",
+    ECONNREFUSED: `Nothing listens there. Start the server, or correct ${setting}.`,
+    ENOTFOUND: `There is no such host. Correct ${setting}.`,
+    ETIMEDOUT: `It does not answer. Check the network between, or correct ${setting}.`,
+    "28P01": `It does not accept the user and password of ${setting}.`,
+    "3D000": `The server has no such database. Create it, or correct ${setting}.`,
   };
   return `Farthing cannot use ${place}. ${known[code ?? ""] ?? message}`;
 }

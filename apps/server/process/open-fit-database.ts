@@ -1,9 +1,8 @@
-import type { OpenedDatabase } from "@farthing/db/client.ts";
 import { seedDevelopment } from "../development/seed-development.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import type { ServerParts } from "../server-parts.ts";
 import { databaseFitness } from "./database-fitness.ts";
-import { openServerDatabase } from "./open-database.ts";
+import { openServerDatabase, type ServerDatabase } from "./open-database.ts";
 
 /**
  * Opens the database, checks that it can be worked with, and fills it with demo data in development.
@@ -18,7 +17,7 @@ export async function openFitDatabase({
 }: Pick<ServerParts, "config" | "logger" | "closing"> & {
   tell(line: string): void;
   onFatal(reason: string): void;
-}): Promise<OpenedDatabase> {
+}): Promise<ServerDatabase> {
   const database = await openServerDatabase(config, tell, closing, onFatal);
   if (config.databaseUrl === null && config.environment === "production")
     logger.warn(

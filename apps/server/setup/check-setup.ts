@@ -95,7 +95,7 @@ async function databaseProblems(url: string): Promise<string[]> {
           "The user of DATABASE_URL can't create tables. Make it the owner of the database: alter database … owner to …",
         ];
   } catch (error) {
-    return [databaseFault(rootCause(error), url)];
+    return [databaseFault(rootCause(error), { databaseUrl: url, databaseDirectUrl: null })];
   } finally {
     await database.close();
   }

@@ -32,7 +32,14 @@ beforeAll(async () => {
   });
   await insertOffer(db, { networkId, retailerId: secret.id, title: "theirs alone" });
   await insertOffer(db, { networkId, retailerId: closed.id, title: "at the closed" });
-  const routes = { sitemapRoutes: sitemapRoutes({ db, isPublic: true, now: () => clock.now, clock: () => clock.ms }) };
+  const routes = {
+    sitemapRoutes: sitemapRoutes({
+      readStale: (read) => read(db),
+      isPublic: true,
+      now: () => clock.now,
+      clock: () => clock.ms,
+    }),
+  };
   ({ app } = testApp(brands, async (_, visit) => htmlPage("Nothing", visit, { status: 404 }), routes));
 });
 
@@ -55,7 +62,7 @@ describe("U3 sitemap per brand", () => {
       [{ slug: "ours", legalPages: [] } as unknown as Brand],
       async () => new Response(),
       {
-        sitemapRoutes: sitemapRoutes({ db, isPublic: false }),
+        sitemapRoutes: sitemapRoutes({ readStale: (read) => read(db), isPublic: false }),
       },
     );
     const text = await (

@@ -9,7 +9,7 @@ import {
   type SitemapEntry,
   type SitemapKind,
 } from "@farthing/core/sitemap/queries.server.ts";
-import type { Db } from "@farthing/db/client.ts";
+import type { StaleReads } from "@farthing/db/stale-reads.ts";
 import escapeHtml from "escape-html";
 import { Hono } from "hono";
 import { LRUCache } from "lru-cache";
@@ -18,7 +18,7 @@ import { createAllowances } from "../pages/allowances.ts";
 import { plainPage } from "../http/plain-page.ts";
 
 export interface SitemapOptions {
-  db: Db;
+  readStale: StaleReads;
   /** False on staging, which search engines must not list. */
   isPublic: boolean;
   now?: () => Date;
@@ -53,7 +53,7 @@ const UNKNOWN_BYTES = 4096;
  * streams to be collected from the `sitemap` package.
  */
 export function sitemapRoutes({
-  db,
+  readStale,
   isPublic,
   now = () => new Date(),
   clock = () => performance.now(),
@@ -90,7 +90,7 @@ export function sitemapRoutes({
   }
 
   async function index(brand: Brand, origin: string): Promise<string> {
-    const counts = await countSitemapEntries(db, { brandId: brand.id, now: now() });
+    const counts = await readStale((db) => countSitemapEntries(db, { brandId: brand.id, now: now() }));
     const files = kinds.flatMap((kind) =>
       Array.from({ length: Math.ceil(counts[kind] / ADDRESSES_PER_FILE) }, (_, number) => `${kind}-${number + 1}`),
     );
@@ -113,7 +113,7 @@ export function sitemapRoutes({
             ...brand.legalPages.map(({ slug }) => paths.legalPage(slug)),
             ...(await answers(brand)),
           ].map(timeless)
-        : await findSitemapEntries(db, { brandId: brand.id, now: now(), kind, file });
+        : await readStale((db) => findSitemapEntries(db, { brandId: brand.id, now: now(), kind, file }));
     return entries.length === 0
       ? null
       : xml(
@@ -124,7 +124,7 @@ export function sitemapRoutes({
 
   /** Returns the paths of subjects and questions; the first subject is /faq itself. */
   async function answers(brand: Brand): Promise<string[]> {
-    const subjects = (await findFaqs(db, { brand })).filter(({ isHidden }) => !isHidden);
+    const subjects = (await readStale((db) => findFaqs(db, { brand }))).filter(({ isHidden }) => !isHidden);
     return subjects.flatMap(({ slug, faqs }, index) => [
       ...(index > 0 ? [paths.faqCategory(slug)] : []),
       ...faqs.map((faq) => paths.faq({ category: slug, slug: faq.slug })),

@@ -9,9 +9,12 @@ import { PageHead } from "../../kit/page-head.tsx";
 import type { Route } from "./+types/home-page";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = context.get(servicesContext);
+  const { db, readStale, now } = context.get(servicesContext);
   const { role } = context.get(operatorContext);
-  const [needs, days] = await Promise.all([findNeeds(db, { role, now: now() }), findDailyFigures(db, { now: now() })]);
+  const [needs, days] = await Promise.all([
+    findNeeds(db, { role, now: now() }),
+    readStale((standby) => findDailyFigures(standby, { now: now() })),
+  ]);
   return { now: now(), needs, days };
 }
 

@@ -49,7 +49,7 @@ export async function loadReport(args: Args, name: ReportName) {
     findSummedUntil(db),
   ]);
   const { filters, range, minClicks } = read;
-  const report = range && (await readReport(name, sourcesOf(args), { range, minClicks, max: MAX_LINES }));
+  const report = range && (await readFrom(args, name, { range, minClicks, max: MAX_LINES }));
   const loaded: LoadedReport = {
     ...{ name, filters, report, brands, summedUntil },
     faults: read.faults,
@@ -63,7 +63,7 @@ export async function loadReport(args: Args, name: ReportName) {
 export async function reportFile(args: Args, name: ReportName, page: string): Promise<Response> {
   const { filters, range, minClicks } = await readFilters(args, name);
   if (!range) return redirect(`${page}${new URL(args.request.url).search}`, 303);
-  const report = await readReport(name, sourcesOf(args), { range, minClicks, max: MAX_FILE_LINES });
+  const report = await readFrom(args, name, { range, minClicks, max: MAX_FILE_LINES });
   const parts = [name, filters.brand || "all", range.from, range.to];
   return new Response(reportCsv(report), {
     headers: {
@@ -73,9 +73,9 @@ export async function reportFile(args: Args, name: ReportName, page: string): Pr
   });
 }
 
-function sourcesOf({ context }: Args) {
-  const { db } = context.get(servicesContext);
-  return { db, telemetry: sumsReader(db) };
+function readFrom({ context }: Args, name: ReportName, asked: Parameters<typeof readReport>[2]): Promise<DrawnReport> {
+  const { readStale } = context.get(servicesContext);
+  return readStale((db) => readReport(name, { db, telemetry: sumsReader(db) }, asked));
 }
 
 async function readFilters({ request, context }: Args, name: ReportName) {
