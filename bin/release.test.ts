@@ -88,7 +88,7 @@ describe("P1 what a release holds", () => {
   test("P1 nothing is left of what goes, not even its folder", () => {
     const root = tree("pruned", { "apps/a/testing/x.ts": "", "apps/a/y.ts": "", "e2e/z.ts": "", LICENSE: "" });
     expect(pruneRelease(root)).toBe(2);
-    expect(new Set(readdirSync(root, { recursive: true }))).toEqual(
+    expect(new Set(readdirSync(root, { recursive: true, encoding: "utf8" }))).toEqual(
       new Set(["LICENSE", "apps", "apps/a", "apps/a/y.ts"]),
     );
   });
