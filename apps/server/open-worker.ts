@@ -14,6 +14,7 @@ import { startPaymentJobs } from "./payments/payment-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
 import { startIndexJobs } from "./search/index-jobs.ts";
+import { startRetention } from "./process/retention.ts";
 import { startSweeping } from "./process/sweeping.ts";
 import { keysOf } from "./secrets/keys-of.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -53,4 +54,5 @@ export function openWorker(server: ServerParts): void {
   keep("telemetry", startTelemetryJobs({ db, sink, keys, keptDays: config.telemetry.days, logger, now }));
   keep("clock watch", startClockWatch({ db, logger }));
   keep("sweeping", startSweeping({ db, logger }));
+  keep("retention", startRetention({ db, logger, now }));
 }

@@ -121,6 +121,12 @@ export interface AuditEntries {
   why: string | null;
 }
 
+export interface AuditLogStart {
+  after_hash: Generated<Buffer>;
+  after_seq: Generated<number>;
+  only_row: Generated<boolean>;
+}
+
 export interface BankDetails {
   account_mark: Buffer;
   brand_id: string;
@@ -1977,6 +1983,7 @@ export interface DB {
   attachment_parts: AttachmentParts;
   attachments: Attachments;
   audit_entries: AuditEntries;
+  audit_log_start: AuditLogStart;
   bank_details: BankDetails;
   bonuses: Bonuses;
   book_checks: BookChecks;

@@ -4,6 +4,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startRetention } from "../process/retention.ts";
 import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
 import { startCashbackJobs } from "../cashback/cashback-jobs.ts";
@@ -106,6 +107,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startTelemetryJobs: (parts) => startTelemetryJobs({ ...parts, sink: null, keys: ["key"], keptDays: 30 }).close,
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
   startClockWatch: (parts) => startClockWatch(parts).close,
+  startRetention: (parts) => startRetention(parts).close,
   startSweeping: (parts) => startSweeping(parts).close,
 };
 
@@ -116,7 +118,7 @@ describe("R1 jobs while the database is away", () => {
       .filter((file) => /-(jobs|watch)\.ts$/.test(file) && !file.startsWith("node_modules"))
       .flatMap((file) => [...readFileSync(join(folder, file), "utf8").matchAll(/export function (start\w+)/g)])
       .map(([, name]) => name ?? "");
-    expect([...started, "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
+    expect([...started, "startRetention", "startSweeping"].sort()).toEqual(Object.keys(jobs).sort());
   });
 
   test.each(Object.keys(jobs))("R1 %s logs a failure of any of its queries, continues, and backs off", async (name) => {

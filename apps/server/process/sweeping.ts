@@ -31,26 +31,30 @@ export function startSweeping({ db, logger }: { db: Db; logger: JobLogger }): Jo
     logger,
     idleMs: IDLE_MS,
     async round() {
-      const now = new Date();
-      await allSteps([
-        () => forgetOldTries(db),
-        () => forgetOldLoginSteps(db, { now }),
-        () => forgetOldMails(db, { now }),
-        () => forgetOldResetRequests(db, { now }),
-        () => forgetOldMemberTokens(db, { now }),
-        () => forgetOldChallenges(db, { now }),
-        () => forgetExpiredSessions(db, { now }),
-        () => forgetOldOperatorSessions(db, { now }),
-        () => forgetOldDrafts(db, { now }),
-        () => forgetOldTokens(db, { now }),
-        () => forgetOldRequests(db, { now }),
-        () => forgetOldWidgetSessions(db, { now }),
-        () => forgetOldCardEvents(db, { now }),
-        () => forgetOldLookups(db),
-        () => forgetPaidAccounts(db, { now }),
-        () => forgetOldPresents(db, { now }),
-      ]);
+      await sweepExpired(db, { now: new Date() });
       return 0;
     },
   });
+}
+
+/** One round. */
+export function sweepExpired(db: Db, { now }: { now: Date }): Promise<void> {
+  return allSteps([
+    () => forgetOldTries(db),
+    () => forgetOldLoginSteps(db, { now }),
+    () => forgetOldMails(db, { now }),
+    () => forgetOldResetRequests(db, { now }),
+    () => forgetOldMemberTokens(db, { now }),
+    () => forgetOldChallenges(db, { now }),
+    () => forgetExpiredSessions(db, { now }),
+    () => forgetOldOperatorSessions(db, { now }),
+    () => forgetOldDrafts(db, { now }),
+    () => forgetOldTokens(db, { now }),
+    () => forgetOldRequests(db, { now }),
+    () => forgetOldWidgetSessions(db, { now }),
+    () => forgetOldCardEvents(db, { now }),
+    () => forgetOldLookups(db),
+    () => forgetPaidAccounts(db, { now }),
+    () => forgetOldPresents(db, { now }),
+  ]);
 }

@@ -55,7 +55,11 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "operator_sessions.token_hash",
     "operators.password",
   ]),
-  ...because("A link of the audit log's chain of hashes")(["audit_entries.hash", "audit_entries.previous_hash"]),
+  ...because("A link of the audit log's chain of hashes")([
+    "audit_entries.hash",
+    "audit_entries.previous_hash",
+    "audit_log_start.after_hash",
+  ]),
   ...notYet(["registration_drafts.password_hash", "registration_drafts.token_hash"]),
   ...unused([
     "member_credentials.access_token",

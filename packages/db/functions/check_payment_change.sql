@@ -2,9 +2,13 @@
 -- mode, the session and the references are fixed.
 create or replace function check_payment_change() returns trigger language plpgsql as $$
 begin
-  -- The session is deleted after 30 days (widget_sessions): that is not a change of the payment.
-  if new.widget_session_id is null and old.widget_session_id is not null and new.version = old.version
-    and new.state = old.state then
+  -- No changes of the payment: the session is deleted after 30 days (widget_sessions); seven years after the last change, when no accounts
+  -- need it, what may point to a person is removed (decision 055).
+  if new.version = old.version and new.state = old.state
+    and (new.widget_session_id is null and old.widget_session_id is not null
+      or old.changed_at < now() - interval '7 years'
+        and to_jsonb(old) - array['reference', 'session_reference', 'description', 'provider_customer_id']
+          = to_jsonb(new) - array['reference', 'session_reference', 'description', 'provider_customer_id']) then
     return new;
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
