@@ -105,5 +105,123 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   work_email_checks: { onClosing: "erase", files: ["work-e-mails"] },
 };
 
+/** A table that refers to a member through another table's row, or by another column than member_id. */
+export interface LinkedTable {
+  onClosing: OnClosing;
+  why?: string;
+  files: readonly string[];
+  because?: string;
+}
+
+const OF_VISITORS = "card payments of visitors; what a member ordered and paid is in gift-cards";
+
+/** Tables that hold a member's data without saying whose: a test finds them by their foreign keys, however many steps away. */
+export const LINKED_TABLES: Record<string, LinkedTable> = {
+  attachment_parts: { onClosing: "erase", files: [], because: "the archive has the files themselves" },
+  cashback_changes: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["cashback-changes"] },
+  cashback_expectations: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "dates that were worked out, not told by the member; the steps are in cashback-changes",
+  },
+  claim_changes: { onClosing: "erase", files: ["claim-changes"] },
+  claim_filings: { onClosing: "erase", files: [], because: "random references of claims that are in the archive" },
+  gift_card_basket_lines: { onClosing: "erase", files: [], because: "a basket lasts as long as a visit, half an hour" },
+  gift_card_baskets: { onClosing: "erase", files: [], because: "a basket lasts as long as a visit, half an hour" },
+  gift_card_devices: {
+    onClosing: "erase",
+    files: [],
+    because: "which session has shown a card; sessions are in the archive",
+  },
+  gift_card_line_changes: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "the state of each card is in gift-cards",
+  },
+  gift_card_lines: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["gift-cards"] },
+  gift_card_presents: { onClosing: "keep", why: "They are somebody else's", files: ["presents"] },
+  ledger_entries: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["ledger"] },
+  ledger_totals: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: "sums of what is in ledger" },
+  ledger_transfers: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["ledger"] },
+  network_transaction_revisions: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "earlier versions of what is in cashback",
+  },
+  network_transactions: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["cashback"] },
+  partner_tokens: { onClosing: "erase", files: [], because: "a token lasts a minute" },
+  payment_changes: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payment_dispute_changes: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payment_disputes: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payment_fees: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payment_lookups: { onClosing: "keep", why: "Until the payment is decided", files: [], because: OF_VISITORS },
+  payment_refunds: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payments: { onClosing: "keep", why: ACCOUNTING_LAW, files: [], because: OF_VISITORS },
+  payout_entries: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "both sides are in cashback and payouts",
+  },
+  referral_holds: {
+    onClosing: "keep",
+    why: ACCOUNTING_LAW,
+    files: [],
+    because: "suspicion of fraud, which an archive would spoil",
+  },
+  referral_watches: {
+    onClosing: "keep",
+    why: "Until the invitation is decided",
+    files: [],
+    because: "when it is looked at next",
+  },
+  registration_drafts: {
+    onClosing: "keep",
+    why: "Somebody else's registration, for seven days; the inviter's row names nobody",
+    files: [],
+    because: "they are about the person who is invited",
+  },
+};
+
+const OPERATOR = "an operator's, who is named for seven years at least: evidence of who did what";
+
+/**
+ * Columns that may name a person, in tables that do not say which member: whose they are, and what ends them. A test finds such columns by
+ * their names.
+ */
+export const OTHERS_NAMED: Record<string, string> = {
+  "audit_entries.actor": OPERATOR,
+  "book_checks.checked_by": OPERATOR,
+  "catalogue_import_runs.source_name": "a file's or network's name",
+  "catalogue_import_runs.started_by": OPERATOR,
+  "catalogue_import_runs.stopped_by": OPERATOR,
+  "catalogue_imports.source_name": "a file's or network's name",
+  "claim_packs.made_by": OPERATOR,
+  "dropped_work.dropped_by": OPERATOR,
+  "network_events.raw":
+    "a network's push: an order's number and a random reference, for 400 days; in the archive as cashback",
+  "network_transaction_rows.raw":
+    "a network's line: an order's number and a random reference, for seven years; in the archive as cashback",
+  "operator_sessions.ip_address": "an operator's, until the session ends",
+  "operator_sessions.user_agent": "an operator's, until the session ends",
+  "operator_views.name": "of a list's filters",
+  "operators.email": OPERATOR,
+  "operators.name": OPERATOR,
+  "password_reset_requests.email":
+    "of a member or a stranger, for seconds; given up, for 30 days. Nothing tells which it is",
+  "payout_batches.approved_by": OPERATOR,
+  "payout_batches.confirmed_by": OPERATOR,
+  "payout_batches.made_by": OPERATOR,
+  "payout_batches.rejected_by": OPERATOR,
+  "payout_reports.applied_by": OPERATOR,
+  "payout_reports.file_name": "a file of the bank",
+  "payout_reports.read_by": OPERATOR,
+  "telemetry_events.session_id": "random; ends with the events, and with the account by user_id",
+  "telemetry_events.user_id": "a pseudonym; erased by telemetry_erasures, in the archive as telemetry",
+};
+
 /** Number of archives that a member can request within a day. */
 export const EXPORTS_PER_DAY = 5;
