@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, builtSite } from "@farthing/site/testing/site.testing.ts";
 import { builtAdmin, loadAdmin } from "@farthing/admin/testing/admin.testing.ts";
-import { pino } from "pino";
 import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../env.ts";
-import { requestLogger } from "../monitoring/logger.ts";
+import { openLoggerTo } from "../monitoring/logger.ts";
 import { closeAll, type Closing } from "../process/shutdown.ts";
 import { startServer, type StartedServer } from "../start-server.ts";
 import { TrustedNetworks } from "../http/trusted-networks.ts";
@@ -83,7 +82,8 @@ export async function realServer({
   if (hasAdmin) loadAdmin();
   const closing: Closing[] = [];
   const level = onLogLine ? "trace" : onErrorLine ? "error" : "silent";
-  const logger = pino({ level }, { write: (line: string) => (onLogLine ?? onErrorLine)?.(line) });
+  const write = (line: string) => (onLogLine ?? onErrorLine)?.(line);
+  const { logger, logRequest } = openLoggerTo({ write }, level);
   let started: StartedServer | undefined;
   let port = 0;
   let dataDir = "";
@@ -101,7 +101,7 @@ export async function realServer({
         trustProxy: new TrustedNetworks("loopback"),
       },
       logger,
-      logRequest: requestLogger(logger),
+      logRequest,
       tell: () => {},
       closing,
       loadSite: async () => builtSite,

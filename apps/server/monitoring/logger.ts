@@ -1,6 +1,7 @@
 import { format } from "node:util";
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
 import type { Config } from "../env.ts";
+import { describeError, withoutValues } from "./describe-error.ts";
 import { openLogOutput } from "./log-output.ts";
 
 export type { Logger };
@@ -58,20 +59,30 @@ export interface OpenedLogger {
  */
 export function openLogger({ logLevel, environment }: Pick<Config, "logLevel" | "environment">): OpenedLogger {
   const stream = openLogOutput({ gather: environment === "dev" ? 0 : 8192 });
-  const shape = {
-    level: logLevel,
-    base: null,
-    timestamp,
-    formatters: { level: (label: string) => ({ level: label }) },
-  };
-  const logger = pino({ ...shape, redact: { paths: neverLogged, censor: "[hidden]" } }, stream);
+  return { ...openLoggerTo(stream, logLevel), close: () => stream.flushSync() };
+}
+
+/** Opens the log with another destination. */
+export function openLoggerTo(
+  stream: DestinationStream,
+  level: Config["logLevel"],
+): Pick<OpenedLogger, "logger" | "logRequest"> {
+  const shape = { level, base: null, timestamp, formatters: { level: (label: string) => ({ level: label }) } };
   return {
-    logger,
+    logger: pino(
+      {
+        ...shape,
+        serializers: { err: describeError, problem: said, why: said },
+        redact: { paths: neverLogged, censor: "[hidden]" },
+      },
+      stream,
+    ),
     // Without redaction, which costs more than the line itself: a RequestLine has no field for a secret.
     logRequest: requestLogger(pino(shape, stream)),
-    close: () => stream.flushSync(),
   };
 }
+
+const said = (value: unknown) => (typeof value === "string" ? withoutValues(value) : value);
 
 let stampedAt = 0;
 let stamp = "";
@@ -111,12 +122,15 @@ export function takeOverConsole(logger: Logger): () => void {
   ][]) {
     console[method] = (...parts: unknown[]) => {
       const error = parts.find((part) => part instanceof Error);
-      logger[level]({ source: "console", ...(error ? { err: error } : {}) }, error ? error.message : format(...parts));
+      logger[level](
+        { source: "console", ...(error ? { err: error } : {}) },
+        withoutValues(error ? error.message : format(...parts)),
+      );
     };
   }
   const printing = process.listeners("warning");
   process.removeAllListeners("warning");
-  const onWarning = (warning: Error) => logger.warn({ source: "node", err: warning }, warning.message);
+  const onWarning = (warning: Error) => logger.warn({ source: "node", err: warning }, withoutValues(warning.message));
   process.on("warning", onWarning);
   return () => {
     Object.assign(console, original);
