@@ -331,6 +331,14 @@ export const pages = {
   "/admin/subjects/new": { file: "subjects/new-subject-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/subjects/:id": { file: "subjects/subject-page.tsx", see: "brands.see", change: "brands.change" },
 
+  "/admin/notices": {
+    file: "notices/notice-list-page.tsx",
+    see: "brands.see",
+    menu: { section: "brands", label: "Notices", keys: "g z" },
+  },
+  "/admin/notices/new": { file: "notices/new-notice-page.tsx", see: "brands.change", change: "brands.change" },
+  "/admin/notices/:id": { file: "notices/notice-page.tsx", see: "brands.see", change: "brands.change" },
+
   // Settings
   "/admin/member-types": {
     file: "member-types/member-type-list-page.tsx",

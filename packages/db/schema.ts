@@ -1167,6 +1167,17 @@ export interface NetworkTransactions {
   validated_at: Timestamp | null;
 }
 
+export interface Notices {
+  brand_id: string | null;
+  id: string;
+  kind: string;
+  since: Timestamp;
+  text: string;
+  title: string;
+  until: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface OfferBrands {
   brand_id: string;
   offer_id: string;
@@ -2071,6 +2082,7 @@ export interface DB {
   network_transaction_rows: NetworkTransactionRows;
   network_transactions: NetworkTransactions;
   networks: Networks;
+  notices: Notices;
   offer_brands: OfferBrands;
   offer_categories: OfferCategories;
   offer_codes: OfferCodes;

@@ -21,6 +21,7 @@ function brandOf({ slug = "ninth", theme = "wardlight", ...rest }: Partial<Brand
     banner: null,
     colours: coloursOf(theme),
     legalPages: [],
+    notices: [],
     registration: { minimumAge: 18, residence: ["GB"] },
     ...rest,
   } as Brand;

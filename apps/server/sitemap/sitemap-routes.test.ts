@@ -17,7 +17,7 @@ beforeAll(async () => {
   await seedFaqs(db);
   const brands = [
     { ...ours, slug: "ours", features: {}, legalPages: [{ slug: "terms", title: "Terms" }] },
-    { ...theirs, slug: "theirs", features: {}, legalPages: [] },
+    { ...theirs, slug: "theirs", features: {}, legalPages: [], notices: [] },
   ] as unknown as Brand[];
   const { id: networkId } = await insertNetwork(db);
   const boots = await insertRetailer(db, { slug: "boots-and-co", brandIds: [ours.id, theirs.id] });
@@ -59,7 +59,7 @@ describe("U3 sitemap per brand", () => {
 
   test("U3 staging keeps search engines out", async () => {
     const { app: rehearsal } = testApp(
-      [{ slug: "ours", legalPages: [] } as unknown as Brand],
+      [{ slug: "ours", legalPages: [], notices: [] } as unknown as Brand],
       async () => new Response(),
       {
         sitemapRoutes: sitemapRoutes({ readStale: (read) => read(db), isPublic: false }),

@@ -1,5 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
+import type { ShownNotice } from "@farthing/core/notices/rules.ts";
 import type { Purpose } from "@farthing/core/consent/rules.ts";
 import type { PageVariables } from "@farthing/telemetry/telemetry-events.ts";
 import type { PageLook } from "./page-look.ts";
@@ -28,6 +29,8 @@ export interface RootData {
   favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;
   /** The move to another club that the member is asked about on this page. */
   carerMigration: OfferedMigration | null;
+  /** What operators tell everybody at the moment; null: nothing (P6). */
+  notice: ShownNotice | null;
   /** What the brand asks for, and whether this browser is known to have answered; null where nothing of it may happen (T6). */
   consent: { asked: Purpose[]; isAnswered: boolean } | null;
   /** What every page tells the telemetry client (T2); null where nothing may be measured. */

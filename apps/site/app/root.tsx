@@ -1,5 +1,6 @@
 import { readColourFile } from "@farthing/core/brands/own-colours.ts";
 import { minutesLeft } from "@farthing/core/account-access/rules.ts";
+import { leadingNotice } from "@farthing/core/notices/rules.ts";
 import { isAtHome } from "@farthing/core/partners/house-partner.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
@@ -30,6 +31,7 @@ import { PageVariables } from "./ui/consent/page-variables.tsx";
 import { READ_CONSENT } from "./ui/consent/read-consent.ts";
 import { ActingBanner } from "./ui/layout/acting-banner.tsx";
 import { AlertBanner, KEEP_BANNER_CLOSED } from "./ui/layout/alert-banner.tsx";
+import { NoticeBar } from "./ui/layout/notice-bar.tsx";
 import { FavouritesContext, FavouritesProvider } from "./ui/favourites/favourites.tsx";
 import { FrameBar, FrameFoot } from "./ui/layout/frame-bar.tsx";
 import { closedPage } from "./ui/layout/page-state.ts";
@@ -78,6 +80,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
     address: withoutToken(address),
     origin: canonicalOrigin(brand, origin),
     now: now(),
+    notice: leadingNotice(brand.notices, now()),
   };
 }
 
@@ -174,6 +177,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
         )}
         {data?.acting && data.member && <ActingBanner {...data.acting} member={data.member.name} />}
+        {data?.notice && !isLean && !frame && <NoticeBar notice={data.notice} now={data.now} />}
         {data && asksConsent && <ConsentBanner asked={consent.asked} address={data.address} />}
         {data && banner && <AlertBanner banner={banner} address={data.address} />}
         {data && !isLean && (

@@ -303,6 +303,16 @@ export const subjects = {
       { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
     ],
   },
+  notice: {
+    name: "Notice",
+    table: "notices",
+    key: "id",
+    keyIs: "uuid",
+    keeps: [
+      ...["kind", "title", "text", "since", "until"],
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+    ],
+  },
   operator: {
     name: "Operator",
     table: "operators",

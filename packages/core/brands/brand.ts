@@ -1,3 +1,5 @@
+import type { ShownNotice } from "../notices/rules.ts";
+
 /** A members' club on this deployment (B3), loaded once per request by host name. */
 export interface Brand {
   id: string;
@@ -26,6 +28,8 @@ export interface Brand {
   colours: BrandColours;
   /** Its pages at /legal/…, in the footer's order. */
   legalPages: { slug: string; title: string }[];
+  /** Notices that hold or are to come, those of every brand too (core/notices). */
+  notices: ShownNotice[];
   registration: BrandRegistration;
 }
 

@@ -3,6 +3,7 @@ import type { Database, Db } from "@farthing/db/client.ts";
 import type { Brand, BrandFeatures, BrandRegistration, MenuItem } from "./brand.ts";
 import { mainHostOf } from "./main-host.server.ts";
 import { colourFileOf, type OwnColours } from "./own-colours.ts";
+import type { ShownNotice } from "../notices/rules.ts";
 import { coloursOf } from "./theme-colours.server.ts";
 
 /**
@@ -43,14 +44,22 @@ function selectBrands(db: Db) {
     .selectFrom("brands")
     .selectAll("brands")
     .select(mainHostOf(sql.ref("brands.id")).as("main_host"))
-    .select(
+    .select([
       sql<Brand["legalPages"]>`array(
         select jsonb_build_object('slug', page.slug, 'title', page.title)
           from (select distinct on (slug) slug, title, position from legal_pages
                  where brand_id is null or brand_id = brands.id order by slug, brand_id nulls last) page
          order by page.position, page.slug)`.as("legal_pages"),
-    );
+      sql<StoredNotice[]>`array(
+        select jsonb_build_object('id', notice.id, 'kind', notice.kind, 'title', notice.title, 'text', notice.text,
+          'since', extract(epoch from notice.since) * 1000, 'until', extract(epoch from notice.until) * 1000)
+          from notices notice where (notice.brand_id is null or notice.brand_id = brands.id) and (notice.until is null or notice.until > now())
+         order by notice.since, notice.id)`.as("notices"),
+    ]);
 }
+
+/** With times in milliseconds. */
+type StoredNotice = Omit<ShownNotice, "since" | "until"> & { since: number; until: number | null };
 
 function hostName(host: string): string | null {
   const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
@@ -66,7 +75,11 @@ const noFeatures: BrandFeatures = {
 };
 
 function toBrand(
-  row: Selectable<Database["brands"]> & { legal_pages: Brand["legalPages"]; main_host: string | null },
+  row: Selectable<Database["brands"]> & {
+    legal_pages: Brand["legalPages"];
+    notices: StoredNotice[];
+    main_host: string | null;
+  },
 ): Brand {
   return {
     id: row.id,
@@ -87,6 +100,11 @@ function toBrand(
     colourFile: colourFileOf(row.theme, row.colours as OwnColours),
     colours: coloursOf(row.theme, row.colours as OwnColours),
     legalPages: row.legal_pages,
+    notices: row.notices.map(({ since, until, ...notice }) => ({
+      ...notice,
+      since: new Date(since),
+      until: until === null ? null : new Date(until),
+    })),
     registration: row.registration as unknown as BrandRegistration,
   };
 }

@@ -350,6 +350,7 @@ export const RETENTION: Record<string, Retention> = {
     }),
   ),
   networks: settings("Affiliate networks"),
+  notices: settings("What operators tell everybody: planned work, trouble"),
   offer_brands: settings("Offers for some brands"),
   offer_categories: settings("Offers' categories"),
   offer_codes: {

@@ -33,6 +33,7 @@ export async function insertBrand(
     colours: coloursOf(words.theme),
     home: [...homeSections],
     legalPages: [],
+    notices: [],
     registration: { minimumAge: 18, residence: ["GB"] },
   };
 }

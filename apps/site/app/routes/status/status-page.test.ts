@@ -47,3 +47,32 @@ test("P6 visitors and members read the same, and one copy is kept for all", asyn
   expect(asMember).toBeDefined();
   expect(asMember).toBe(await areas(visitor));
 });
+
+test("P6 what operators tell everybody is on the status page, and in a bar on every page while it holds", async () => {
+  const hour = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
+  const own = await openClub(db);
+  own.brand.notices.push(
+    {
+      id: "a",
+      kind: "trouble",
+      title: "Payouts are late",
+      text: "By a day.\nNothing is lost.",
+      since: hour(-2),
+      until: hour(3),
+    },
+    { id: "b", kind: "planned", title: "We move", text: "For an hour.", since: hour(30), until: hour(31) },
+    { id: "c", kind: "over", title: "Search works again", text: "It was down.", since: hour(-5), until: NOW },
+  );
+  const status = await (await own.get("/status")).text();
+  expect(status).toContain("Trouble, from 10:00 until 15:00");
+  expect(status).toContain("Planned work, from 18:00 on 21 November until 19:00 on 21 November");
+  expect(status).toContain("Nothing is lost.");
+  expect(status).not.toContain("Search works again");
+  const faq = await (await own.get("/faq")).text();
+  expect(faq).toMatch(
+    /<aside class="notice-bar is-trouble"[^]*?<a href="\/status">Payouts are late<\/a>[^]*?until 15:00[^]*?<\/aside>/,
+  );
+  expect(faq).not.toContain("We move");
+  own.brand.notices.shift();
+  expect(await (await own.get("/faq")).text()).not.toContain("notice-bar");
+});

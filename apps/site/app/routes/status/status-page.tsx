@@ -1,7 +1,9 @@
 import { findStatus } from "@farthing/core/status/find-status.server.ts";
+import { noticesOfStatus, noticeWords, type ShownNotice } from "@farthing/core/notices/rules.ts";
 import { type AreaStatus, statusSummary, statusWords } from "@farthing/core/status/rules.ts";
 import { href } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
+import { noticeTimes } from "../../ui/layout/notice-times.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { clock, pastDay } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/status-page";
@@ -15,10 +17,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { brand } = context.get(visitContext);
   const moment = now();
   const areas = await findStatus(db, { brandId: brand.id, hasGiftCards: brand.features.giftCards, now: moment });
-  return { areas, now: moment, supportEmail: brand.supportEmail };
+  const notices = noticesOfStatus(brand.notices, moment);
+  return { areas, notices, now: moment, supportEmail: brand.supportEmail };
 }
 
-export default function StatusPage({ loaderData: { areas, now, supportEmail } }: Route.ComponentProps) {
+export default function StatusPage({ loaderData: { areas, notices, now, supportEmail } }: Route.ComponentProps) {
   return (
     <div className="wrap page status-page">
       <PageHead
@@ -31,6 +34,13 @@ export default function StatusPage({ loaderData: { areas, now, supportEmail } }:
         <h1 className="display page-title">Does everything work?</h1>
         <p className="status-summary">{statusSummary(areas)}</p>
       </header>
+      {notices.length > 0 && (
+        <ul role="list" className="status-notices" aria-label="Notices">
+          {notices.map((notice) => (
+            <Notice key={notice.id} notice={notice} now={now} />
+          ))}
+        </ul>
+      )}
       <ul role="list" className="status-areas">
         {areas.map((status) => (
           <Area key={status.area} status={status} now={now} />
@@ -40,6 +50,18 @@ export default function StatusPage({ loaderData: { areas, now, supportEmail } }:
         Something else? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </div>
+  );
+}
+
+/** What operators have written. */
+function Notice({ notice, now }: { notice: ShownNotice; now: Date }) {
+  const { kind, title, text } = notice;
+  return (
+    <li className={`is-${kind}`}>
+      <p className="status-notice-kind">{`${noticeWords[kind]}, ${noticeTimes(notice, now)}`}</p>
+      <h2>{title}</h2>
+      <p className="status-notice-text">{text}</p>
+    </li>
   );
 }
 

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { ActingBanner } from "./acting-banner.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { FrameBar, FrameFoot } from "./frame-bar.tsx";
 import { SiteFooter } from "./site-footer.tsx";
@@ -32,7 +33,7 @@ function Frame() {
 
 function Footer({ isBare = false }: { isBare?: boolean }) {
   const data = useRouteLoaderData<RootData>("root");
-  const bare = { storeLinks: { ios: null, android: null }, legalPages: [], menu: [] };
+  const bare = { storeLinks: { ios: null, android: null }, legalPages: [], notices: [], menu: [] };
   return data && <SiteFooter data={isBare ? { ...data, brand: { ...data.brand, ...bare } } : data} />;
 }
 
@@ -73,6 +74,45 @@ export const examples: PartExamples = {
             href: "/faq",
           }}
           address="/"
+        />
+      ),
+    },
+  ],
+  "notice-bar": [
+    {
+      name: "Trouble, today",
+      render: () => (
+        <NoticeBar
+          notice={{
+            ...{ id: "trouble", kind: "trouble", title: "Payouts are a day late", text: "" },
+            ...{ since: new Date("2026-12-01T09:00:00Z"), until: new Date("2026-12-01T16:00:00Z") },
+          }}
+          now={new Date("2026-12-01T12:00:00Z")}
+        />
+      ),
+    },
+    {
+      name: "Planned work, long",
+      render: () => (
+        <NoticeBar
+          notice={{
+            ...{ id: "planned", kind: "planned", text: "" },
+            title: "We move to new machines: for some minutes you may not be able to log in",
+            ...{ since: new Date("2026-12-01T22:00:00Z"), until: new Date("2026-12-02T02:00:00Z") },
+          }}
+          now={new Date("2026-12-01T23:00:00Z")}
+        />
+      ),
+    },
+    {
+      name: "Over, without an end",
+      render: () => (
+        <NoticeBar
+          notice={{
+            ...{ id: "over", kind: "over", title: "Purchases track again", text: "" },
+            ...{ since: new Date("2026-12-01T09:00:00Z"), until: null },
+          }}
+          now={new Date("2026-12-01T12:00:00Z")}
         />
       ),
     },
