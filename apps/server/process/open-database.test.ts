@@ -32,7 +32,13 @@ describe("P2 DATABASE_URL", () => {
     const closing: Closing[] = [];
     try {
       await pool.query("insert into schema_migrations (name, checksum) values ('9001_newer.sql', 'x')");
-      const config = { dataDir: "/nowhere", databaseUrl: url, databaseDirectUrl: null, databasePoolSize: 2, backupDir: null };
+      const config = {
+        dataDir: "/nowhere",
+        databaseUrl: url,
+        databaseDirectUrl: null,
+        databasePoolSize: 2,
+        backupDir: null,
+      };
       const { db } = await openServerDatabase(config, (line) => told.push(line), closing);
       expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
       expect(told).toEqual([expect.stringMatching(/newer version .+9001_newer\.sql.+ finish the upgrade/)]);

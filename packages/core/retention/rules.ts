@@ -260,6 +260,10 @@ export const RETENTION: Record<string, Retention> = {
   ),
   job_categories: settings("Job categories"),
   job_roles: settings("Job roles"),
+  kept_keys: {
+    ...queue("Earlier keys of recovery codes, encrypted"),
+    why: "Unused codes from before a rotation are hashed with them",
+  },
   ledger_accounts: books("Accounts of the ledger"),
   ledger_entries: books("Entries of the ledger"),
   ledger_totals: books("Totals of the ledger"),
