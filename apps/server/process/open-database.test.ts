@@ -89,7 +89,12 @@ describe("R1 a pooler before the database", () => {
     changed.searchParams.set("application_name", application);
     return changed.href;
   };
-  const settings = { dataDir: "/nowhere", databaseUrl: named("through-the-pooler"), databasePoolSize: 2 };
+  const settings = {
+    dataDir: "/nowhere",
+    backupDir: null,
+    databaseUrl: named("through-the-pooler"),
+    databasePoolSize: 2,
+  };
 
   test("R1 notifications are heard on the database itself, and statements go through the pooler", async () => {
     const closing: Closing[] = [];
