@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { BackupError, parseSegment } from "./archive.ts";
 
@@ -96,29 +96,27 @@ const PART_BYTES = 1024 * 1024;
 
 /**
  * Reads a file to its end and returns its size and SHA-256; copies it to `to`, readable by its owner alone, unless that is
- * null.
+ * null. There are thousands of small files: each is read at once, which costs a busy machine less than many short waits.
  */
-export async function copyHashed(from: string, to: string | null): Promise<{ size: number; sha256: string }> {
+export function copyHashed(from: string, to: string | null): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   const part = Buffer.allocUnsafe(PART_BYTES);
   let size = 0;
-  const source = await open(from, "r");
-  let target: FileHandle | null = null;
+  const source = openSync(from, "r");
+  let target: number | null = null;
   try {
-    if (to !== null) target = await open(to, "wx", 0o600);
-    for (;;) {
-      const { bytesRead } = await source.read(part, 0, PART_BYTES);
-      if (bytesRead === 0) break;
-      const bytes = part.subarray(0, bytesRead);
+    if (to !== null) target = openSync(to, "wx", 0o600);
+    for (let read = readSync(source, part); read > 0; read = readSync(source, part)) {
+      const bytes = part.subarray(0, read);
       hash.update(bytes);
-      await target?.writeFile(bytes);
-      size += bytesRead;
+      if (target !== null) writeFileSync(target, bytes);
+      size += read;
     }
   } finally {
-    await source.close();
-    await target?.close();
+    closeSync(source);
+    if (target !== null) closeSync(target);
   }
-  return { size, sha256: hash.digest("hex") };
+  return Promise.resolve({ size, sha256: hash.digest("hex") });
 }
 
 /** Puts a folder's names on the disk. */
