@@ -71,7 +71,7 @@ export const rolling: Drill = {
     try {
       return await onOwnServer(
         parts,
-        { apps: 3, proxyPort, settings: { DRAIN_SECONDS: "1", TRUST_PROXY: "loopback", ROLES: "web" } },
+        { apps: 3, proxyPort, settings: { DRAIN_SECONDS: "3", TRUST_PROXY: "loopback", ROLES: "web" } },
         async ({ apps, notes }) => {
           for (let round = 0; round < rounds; round += 1)
             for (const app of apps) {

@@ -31,7 +31,7 @@ export const upgrade: Drill = {
         parts,
         {
           proxyPort,
-          settings: { ...provider.settings, ROLES: "web,worker", DRAIN_SECONDS: "1", TRUST_PROXY: "loopback" },
+          settings: { ...provider.settings, ROLES: "web,worker", DRAIN_SECONDS: "3", TRUST_PROXY: "loopback" },
           makeApp: (port, settings) =>
             appProcess(port, settings, { program: () => join(versions.get(port)!, "apps/server/main.ts") }),
           senders: async (db) => [await clicks(db), ledger(await provider.makePayments(db, 5_000)), pages],
