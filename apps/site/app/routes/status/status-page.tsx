@@ -1,5 +1,5 @@
 import { findStatus } from "@farthing/core/status/find-status.server.ts";
-import { noticesOfStatus, noticeWords, type ShownNotice } from "@farthing/core/notices/rules.ts";
+import { holds, noticesOfStatus, noticeWords, type ShownNotice } from "@farthing/core/notices/rules.ts";
 import { type AreaStatus, statusSummary, statusWords } from "@farthing/core/status/rules.ts";
 import { href } from "react-router";
 import { servicesContext, visitContext } from "../../site-context.ts";
@@ -22,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function StatusPage({ loaderData: { areas, notices, now, supportEmail } }: Route.ComponentProps) {
+  const hasTrouble = notices.some((notice) => notice.kind === "trouble" && holds(notice, now));
   return (
     <div className="wrap page status-page">
       <PageHead
@@ -32,7 +33,9 @@ export default function StatusPage({ loaderData: { areas, notices, now, supportE
       />
       <header>
         <h1 className="display page-title">Does everything work?</h1>
-        <p className="status-summary">{statusSummary(areas)}</p>
+        <p className="status-summary">
+          {hasTrouble ? "Not everything works: read what we know." : statusSummary(areas)}
+        </p>
       </header>
       {notices.length > 0 && (
         <ul role="list" className="status-notices" aria-label="Notices">
