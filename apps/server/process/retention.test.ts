@@ -59,7 +59,7 @@ const SAMPLES: Record<string, readonly Sampled[]> = {
   goodwill_credits: [{}],
   login_steps: [{ at: "expires_at" }],
   login_tries: [{ at: "resets_at" }],
-  mails: [{ test: "packages/core/mails/outbox.test.ts" }, { at: "settled_at", row: { state: "sent" } }],
+  mails: [{ test: "apps/server/mails/mail-jobs.test.ts" }, { at: "settled_at", row: { state: "sent" } }],
   member_sessions: [{ at: "expires_at" }],
   member_tokens: [{ at: "expires_at" }],
   members: [{}],
