@@ -78,7 +78,8 @@ beforeAll(async () => {
   await plant(db);
   const env = { ...environment, DATA_DIR: dataDir };
   printed = await runShell(example("docs/operations/backup.md", "npm run backup -- list"), { cwd: home, env });
-  // The last file of the log is archived as it would be within a minute.
+  // The last file of the log is archived as it would be within a minute. One in which nothing is written stays.
+  await sql`select pg_logical_emit_message(true, 'test', 'something')`.execute(db);
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db);
   const isArchived = async () =>
     (await sql<{ is: boolean }>`select last_archived_wal >= ${rows[0]?.name} as is from pg_stat_archiver`.execute(db))

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { plantingIn, type PlantedRow as Row } from "@farthing/db/testing/planted-rows.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -40,7 +41,7 @@ const member = ({ member_id }: Row): [string, Row] => ["members", { id: member_i
 const SAMPLES: Record<string, readonly Sampled[]> = {
   attachment_deletions: [{}],
   attachments: [{ at: "delete_after", days: 0 }],
-  audit_entries: [{ test: "below" }],
+  audit_entries: [{ test: "packages/core/retention/accounts.test.ts" }],
   book_checks: [{}],
   card_events: [{ at: "received_at" }],
   catalogue_imports: [{}],
@@ -123,6 +124,12 @@ describe("S1 M5 retention", () => {
     expect(Object.fromEntries(Object.entries(SAMPLES).map(([table, samples]) => [table, samples.length]))).toEqual(
       counts,
     );
+  });
+
+  test("S1 M5 every test that is named instead of a sample exists", () => {
+    for (const sample of Object.values(SAMPLES).flat())
+      if ("test" in sample)
+        expect(existsSync(new URL(`../../../${sample.test}`, import.meta.url)), sample.test).toBe(true);
   });
 
   const sampled = timedEnds.flatMap(({ table, end, index }) => {

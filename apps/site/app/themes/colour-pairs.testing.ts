@@ -85,6 +85,8 @@ export const colourPairs: ColourPair[] = [
   ["--good", "--surface", TEXT, "a good state in a card, the timeline's points"],
   ["--good", "--ground", TEXT, "a good state on the page"],
   ["--warn", "--warn-tint", TEXT, "a warning, in its tag and its notice, and a saved offer that is over"],
+  ["--ink", "--warn-tint", TEXT, "a notice of trouble or of planned work"],
+  ["--ink", "--good-tint", TEXT, "a notice that something is over"],
   ["--warn", "--surface", TEXT, "a warning in a card"],
   ["--warn", "--ground", TEXT, "a warning on the page"],
   ["--bad", "--bad-tint", TEXT, "an error, in its tag and its notice"],
