@@ -57,7 +57,8 @@ async function attempted(client: pg.Client, work: () => Promise<void>, lockMs: n
     await client.query("commit");
     return true;
   } catch (error) {
-    await client.query("rollback");
+    // A connection that is lost can't roll back; what was lost first is the reason.
+    await client.query("rollback").catch(() => {});
     if (isInTheWay(error)) return false;
     throw error;
   }

@@ -48,6 +48,8 @@ export async function migrate(
   const migrations = await readMigrations(new URL("migrations/", source));
   const functions = await readFunctions(new URL("functions/", source));
   const client = new pg.Client({ connectionString: url, application_name: "farthing-migrate" });
+  // A connection that is lost between two statements is told of by the next one.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);

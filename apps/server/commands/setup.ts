@@ -1,7 +1,7 @@
 // npm run setup -- <options>, and farthing setup
 import { spawn } from "node:child_process";
 import { chown, mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readVariables } from "../env.ts";
 import { askQuestions } from "../setup/ask-questions.ts";
@@ -103,6 +103,8 @@ async function makeFolders(settings: Settings, account: Account): Promise<void> 
   for (const folder of [settings["DATA_DIR"], settings["TMPDIR"]]) {
     if (folder === undefined) continue;
     try {
+      // Folders above it stay open to pass through, as others make them.
+      await mkdir(dirname(folder), { recursive: true });
       await mkdir(folder, { recursive: true, mode: 0o750 });
       if (account) await chown(folder, account.uid, account.gid);
     } catch (error) {

@@ -107,6 +107,8 @@ const proxies: {
         .replace(/127\.0\.0\.1:30[01]0/g, `127.0.0.1:${upstream}`)
         // A busy machine misses a check a second; here no number of them takes the server out.
         .replace("check inter 1s fall 1", "check inter 1s fall 1000")
+        // Only root may become another account.
+        .replace(/^ {2}(?:user|group) haproxy$/gm, "")
         .replace("bind :80", `bind 127.0.0.1:${http}`)
         .replace("bind :443", `bind 127.0.0.1:${https}`)
         .replace("/etc/haproxy/certificates/", certificate),

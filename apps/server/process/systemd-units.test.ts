@@ -58,7 +58,8 @@ describe("deploy/systemd", () => {
 
   test("P1 the units run commands that a release has, as an account of their own, with the documented settings", () => {
     for (const name of names.filter((unit) => unit.endsWith(".service"))) {
-      const [, command = ""] = /^ExecStart=\/opt\/farthing\/bin\/farthing (\S+)$/m.exec(read(name)) ?? [];
+      const [, command = ""] =
+        /^ExecStart=(?:\/usr\/bin\/env PORT=%i )?\/opt\/farthing\/bin\/farthing (\S+)$/m.exec(read(name)) ?? [];
       expect(Object.keys(packageJson.scripts), name).toContain(command);
       expect(read(name)).toMatch(/^User=farthing$/m);
       expect(read(name)).toMatch(/^EnvironmentFile=\/etc\/farthing\.env$/m);

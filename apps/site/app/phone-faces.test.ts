@@ -29,8 +29,7 @@ function run({ isNarrow = true, referrer = "", isHidden = false } = {}) {
     hidden: isHidden,
     documentElement: { dataset: { faces: "/assets/faces.css" } },
     createElement: () => ({}),
-    querySelectorAll: () => fonts,
-    head: { append: (sheet: Link) => sheets.push(sheet) },
+    head: { children: fonts, append: (sheet: Link) => sheets.push(sheet) },
   };
   const narrow = {
     matches: isNarrow,

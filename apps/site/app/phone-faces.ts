@@ -12,7 +12,7 @@ export const NARROW = "(width < 768px)";
 export const LOAD_FACES = `(()=>{const d=document,narrow=matchMedia("${NARROW}"),\
 load=(media)=>{const sheet=Object.assign(d.createElement("link"),{rel:"stylesheet",href:d.documentElement.dataset.faces,media});d.head.append(sheet);return sheet},\
 loadAll=()=>{const sheet=load("not all");\
-Promise.all([sheet,...d.querySelectorAll("link[as=font]")].map((link)=>new Promise((done)=>{link.onload=link.onerror=done;if(link!==sheet)link.media="all"}))).then(()=>{sheet.media="all"})};\
+Promise.all([sheet,...[...d.head.children].filter((one)=>one.as==="font")].map((link)=>new Promise((done)=>{link.onload=link.onerror=done;if(link!==sheet)link.media="all"}))).then(()=>{sheet.media="all"})};\
 if(!narrow.matches)narrow.addEventListener("change",()=>load("all"),{once:true});\
 else if(d.referrer.startsWith(location.origin+"/"))load("all");\
 else ${afterPaint("loadAll()")}})()`;

@@ -151,8 +151,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {page.hasAccountStyles && <link rel="stylesheet" href={accountStylesheet} />}
         <link rel="stylesheet" href={theme.stylesheet} />
         {colourFile && <link rel="stylesheet" href={`/brand/${colourFile}`} />}
-        {theme.faces && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: LOAD_FACES }} />}
-        {theme.faces && (
+        {theme.faces && !page.isStill && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: LOAD_FACES }} />}
+        {theme.faces && page.isStill && <link rel="stylesheet" href={theme.faces} media={NARROW} />}
+        {theme.faces && !page.isStill && (
           <noscript>
             <link rel="stylesheet" href={theme.faces} media={NARROW} />
           </noscript>

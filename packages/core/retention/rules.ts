@@ -409,14 +409,14 @@ export const RETENTION: Record<string, Retention> = {
     ends: [
       {
         when: "term",
-        days: 400,
+        days: 1097,
         of: "the event, if it is not being sent",
         since: "created_at",
         where: "next_try_at is null",
         isLarge: true,
       },
     ],
-    why: "Partners send events again; usage of a year is compared with the year before",
+    why: "Partners send events again; usage by days is shown for three years",
   },
   partner_webhooks: settings("Where partners are told of events"),
   partners: settings("Partners"),

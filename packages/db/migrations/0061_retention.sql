@@ -1,5 +1,4 @@
--- Retention (docs/operations/retention.md, decision 055): evidence of the accounts may go when no accounts need it, and the
--- sweeps find what is old without reading all rows.
+-- Retention (docs/operations/retention.md, decision 055): evidence of the accounts may go when no accounts need it.
 
 --!include keep_for_accounts.sql
 --!include check_goodwill_change.sql
@@ -23,16 +22,3 @@ create table audit_log_start (
   after_hash bytea not null default decode(repeat('00', 32), 'hex') check (length(after_hash) = 32)
 );
 insert into audit_log_start default values;
-
--- Rows lie in the order of their times, almost: a few kilobytes of index find the old ones.
-create index network_transactions_created on network_transactions using brin (created_at) with (pages_per_range = 32, autosummarize = on);
-create index network_transaction_revisions_recorded on network_transaction_revisions
-  using brin (recorded_at) with (pages_per_range = 32, autosummarize = on);
-create index network_transaction_rows_recorded on network_transaction_rows
-  using brin (recorded_at) with (pages_per_range = 32, autosummarize = on);
-create index payments_created on payments using brin (created_at) with (pages_per_range = 32, autosummarize = on);
-create index partner_webhook_deliveries_created on partner_webhook_deliveries
-  using brin (created_at) with (pages_per_range = 32, autosummarize = on);
-
--- Members who left and whose number still leads from old papers to their row.
-create index members_left_with_number on members (closed_at) where closed_at is not null and member_number not like 'GONE-%';

@@ -48,7 +48,7 @@ function CloseForm({
             addresses, proof, favourites, e-mails. You get a last e-mail.
           </li>
           <li>
-            What stays for six years, without your name, is what the law on accounts asks for: purchases, cashback and
+            What stays for seven years, without your name, is what the law on accounts asks for: purchases, cashback and
             payments. Purchases that shops report after you have gone earn nothing any more.
           </li>
         </ol>

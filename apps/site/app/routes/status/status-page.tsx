@@ -59,9 +59,11 @@ export default function StatusPage({ loaderData: { areas, notices, now, supportE
 /** What operators have written. */
 function Notice({ notice, now }: { notice: ShownNotice; now: Date }) {
   const { kind, title, text } = notice;
+  // What is over has no end: its time is that of the bar.
+  const times = noticeTimes(kind === "over" ? { ...notice, until: null } : notice, now);
   return (
     <li className={`is-${kind}`}>
-      <p className="status-notice-kind">{`${noticeWords[kind]}, ${noticeTimes(notice, now)}`}</p>
+      <p className="status-notice-kind">{`${noticeWords[kind]}, ${times}`}</p>
       <h2>{title}</h2>
       <p className="status-notice-text">{text}</p>
     </li>

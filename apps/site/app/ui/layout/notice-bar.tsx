@@ -12,7 +12,7 @@ export function NoticeBar({ notice, now }: { notice: ShownNotice; now: Date }) {
     <aside className={`notice-bar is-${kind}`} aria-label={noticeWords[kind]}>
       <p className="wrap">
         <strong>{noticeWords[kind]}:</strong> <a href={href("/status")}>{title}</a>
-        {until && <span>, {noticeTimes({ since: null, until }, now)}</span>}
+        {until && kind !== "over" && <span>, {noticeTimes({ since: null, until }, now)}</span>}
       </p>
     </aside>
   );
