@@ -33,12 +33,12 @@ describe("S1 what the log says of signing in", () => {
   test("S1 a member's tries, right and wrong, with factor and outcome, and who it was once that is proved", async () => {
     const logIn = (password: string) => server.post("/login", { host, form: { email, password }, from: newAddress() });
     expect(linesOf(await logIn(WRONG), "sign-in")).toEqual([
-      expect.objectContaining({ level: 40, factor: "password", outcome: "refused", brand: "one" }),
+      expect.objectContaining({ level: "warn", factor: "password", outcome: "refused", brand: "one" }),
     ]);
     const right = await logIn(testPassword);
     expect(right.status).toBe(303);
     expect(linesOf(right, "sign-in")).toEqual([
-      expect.objectContaining({ level: 30, factor: "password", outcome: "logged-in", brand: "one", member: memberId }),
+      expect.objectContaining({ level: "info", factor: "password", outcome: "logged-in", brand: "one", member: memberId }),
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("S1 what the log says of signing in", () => {
       form: { code: "000000" },
     });
     expect(linesOf(code, "sign-in")).toEqual([
-      expect.objectContaining({ level: 40, factor: "code", outcome: "refused", operator: id }),
+      expect.objectContaining({ level: "warn", factor: "code", outcome: "refused", operator: id }),
     ]);
   });
 

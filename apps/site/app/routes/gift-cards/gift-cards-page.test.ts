@@ -76,7 +76,7 @@ describe("G1 the gift-card page", () => {
 
   test("G1 P8 without script, and where the portal does not open, there is a way on", async () => {
     const { html } = await page("/gift-cards?retailer=fernhollow-boots");
-    const [, noscript = ""] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
+    const [, noscript = ""] = /<main.*?<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
     const [, problem = ""] = /class="gift-cards-problem"([^]*?)<\/section>/.exec(html) ?? [];
     expect(problem).toMatch(/^ role="alert" hidden/);
     expect(problem).toContain('href="/gift-cards?retailer=fernhollow-boots"');
