@@ -28,7 +28,8 @@ export async function runShell(
 ): Promise<string> {
   const { stdout } = await promisify(execFile)("sh", ["-ec", text.replaceAll("npm run", `npm --prefix ${root} run`)], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...clock, ...env },
+    // Processes that share an embedded database find it below the same temporary folder.
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], TMPDIR: process.env["TMPDIR"], ...clock, ...env },
     encoding: "utf8",
   });
   return stdout;
