@@ -38,7 +38,13 @@ describe("S1 what the log says of signing in", () => {
     const right = await logIn(testPassword);
     expect(right.status).toBe(303);
     expect(linesOf(right, "sign-in")).toEqual([
-      expect.objectContaining({ level: "info", factor: "password", outcome: "logged-in", brand: "one", member: memberId }),
+      expect.objectContaining({
+        level: "info",
+        factor: "password",
+        outcome: "logged-in",
+        brand: "one",
+        member: memberId,
+      }),
     ]);
   });
 
