@@ -2,6 +2,7 @@ import { cutOff, faultsOfTabbing, lostInForcedColours, openAdminPage } from "./s
 import { adminPages, signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { knownMoney } from "./support/known-money.ts";
+import { knownNotice } from "./support/known-notice.ts";
 
 const PARTS = 4;
 
@@ -17,6 +18,7 @@ for (let part = 0; part < PARTS; part++)
     const colorScheme = part % 2 === 0 ? "light" : "dark";
     await page.emulateMedia({ forcedColors: "active", colorScheme, reducedMotion: "reduce" });
     await knownMoney();
+    await knownNotice();
     await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
     const problems: string[] = [];
     for (const [at, state] of Object.values(adminPages).entries()) {

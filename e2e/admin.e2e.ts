@@ -1,6 +1,7 @@
 import { expect, test } from "./support/fixtures.ts";
 import { adminPages, signInAsOperator, unlistedAdminPages } from "./support/admin-pages.ts";
 import { knownMoney } from "./support/known-money.ts";
+import { knownNotice } from "./support/known-notice.ts";
 import { rulesOfLooks, seriousFindings } from "./support/serious-findings.ts";
 
 test("A1 A3 an operator signs in with a code, decides proof, suspends a member, and finds both in the log", async ({
@@ -74,6 +75,7 @@ for (const [width, colorScheme, rules] of [
     await page.goto(url("/admin/sign-in"));
     await check();
     await knownMoney();
+    await knownNotice();
     await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
     for (const { path, opensFirst, links = [] } of Object.values(adminPages)) {
       await page.goto(url(path));

@@ -8,6 +8,7 @@ import startStackForTests from "../support/start-stack.ts";
 import { galleryPage, type Picture } from "./gallery-page.ts";
 import { signInAsOperator } from "../support/admin-pages.ts";
 import { knownMoney } from "../support/known-money.ts";
+import { knownNotice } from "../support/known-notice.ts";
 import { adminViews } from "./admin-views.ts";
 import { exampleViews } from "./example-views.ts";
 import { views, type View } from "./views.ts";
@@ -32,6 +33,7 @@ const widths = values.width?.map(Number) ?? ALL_WIDTHS;
 
 const stop = await startStackForTests();
 await knownMoney();
+await knownNotice();
 // Components in each of their states, which only the site from its sources shows (docs/components.md).
 const devSite = await startDevSite();
 const chosenViews = [
