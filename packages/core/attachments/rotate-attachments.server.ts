@@ -71,15 +71,17 @@ async function rotateOne(trx: Trx, id: string, keys: SecretKeys): Promise<boolea
   const cipher = partCipher(keys[0], id);
   const content = createHash("sha256");
   for (let position = 0; position <= attachment.last; position += 1) {
-    const { bytes } = await trx
+    const stored = await trx
       .selectFrom("attachment_parts")
       .select("bytes")
       .where("attachment_id", "=", id)
       .where("position", "=", position)
-      .executeTakeFirstOrThrow();
-    const part = { id, position, bytes, isLast: position === attachment.last };
+      .executeTakeFirst();
+    if (!stored) throw new OtherContentError("A part of it is missing: restore it from a backup.");
+    const part = { id, position, bytes: stored.bytes, isLast: position === attachment.last };
     const keyIndex = keyIndexOf(keys, ([key]) => openPart(part, key));
-    const plain = openPart(part, keys[keyIndex ?? 0] ?? keys[0]);
+    if (keyIndex === null) throw new OtherContentError("A part of it was changed: restore it from a backup.");
+    const plain = openPart(part, keys[keyIndex] ?? keys[0]);
     content.update(plain);
     const fresh = cipher.encrypt(plain, part);
     await trx

@@ -1,15 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import {
-  type ArchiveFolders,
-  BackupError,
-  listSegments,
-  missingSegments,
-  parseSegment,
-  type Segment,
-} from "./archive.ts";
-
-import { readManifest, type BackupManifest } from "./manifest.ts";
+import { type ArchiveFolders, listSegments, missingSegments, parseSegment, type Segment } from "./archive.ts";
+import { type BackupManifest, listBaseBackups } from "./manifest.ts";
 
 /** What is in a cluster's archive. */
 export interface ArchiveState {
@@ -24,17 +16,7 @@ export interface ArchiveState {
 
 /** Reads what is in a cluster's archive. It reads names and manifests, not the files themselves. */
 export function readArchiveState({ base, wal }: Pick<ArchiveFolders, "base" | "wal">): ArchiveState {
-  const backups: BackupManifest[] = [];
-  const faults: string[] = [];
-  for (const name of existsSync(base) ? readdirSync(base).toSorted() : []) {
-    if (name.endsWith(".partial")) continue;
-    try {
-      backups.push(readManifest(path.join(base, name)));
-    } catch (error) {
-      if (!(error instanceof BackupError)) throw error;
-      faults.push(error.message);
-    }
-  }
+  const { backups, faults } = listBaseBackups(base);
   const segments = listSegments(wal);
   const last = segments.at(-1);
   const from = parseSegment(backups[0]?.startSegment ?? "")?.position;

@@ -186,6 +186,24 @@ describe("R1 what is missing or damaged is named before anything is written", ()
     expect(await refusal({ from: damaged(damage) })).toMatch(says);
   });
 
+  test("R1 base backups that are broken are named, and the newest whole one is restored with the log since", async () => {
+    const from = damaged((copy) => {
+      for (const [id, manifest] of [
+        ["2198-01-01T00-00-00Z", JSON.stringify({ ...backup, id: "2198-01-01T00-00-00Z" })],
+        ["2199-01-01T00-00-00Z", "{"],
+      ] as const) {
+        mkdirSync(path.join(copy.base, id));
+        writeFileSync(path.join(copy.base, id, "manifest.json"), manifest);
+      }
+      expect(expireBackups(copy, 2)).toMatchObject({ backups: 0 });
+    });
+    const folder = newMachine();
+    const told: string[] = [];
+    const { backup: chosen } = await restoreBackup({ from, folder, log: (line) => told.push(line) });
+    expect(chosen.id).toBe(backup.id);
+    expect(told.join("\n")).toMatch(/2199.+manifest\.json is torn[^]+2198.+ is missing/);
+  });
+
   test("R1 a manifest that names a file outside of its folder is refused", async () => {
     const from = damaged((copy) => {
       const file = path.join(copy.base, backup.id, "manifest.json");

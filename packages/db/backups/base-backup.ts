@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -18,6 +18,7 @@ import {
   FILES_FOLDER,
   listBaseBackups,
   MANIFEST,
+  PARTIAL,
   syncFolder,
   verifyFiles,
   type BackupFile,
@@ -64,7 +65,7 @@ export async function makeBaseBackup(options: BackupOptions): Promise<BackupMani
       .replace(/\.\d+Z$/, "Z")
       .replaceAll(":", "-");
     if (existsSync(path.join(folders.base, id))) throw new BackupError("A backup was made in this second already.");
-    const partial = path.join(folders.base, `${id}.partial`);
+    const partial = path.join(folders.base, id + PARTIAL);
     mkdirSync(path.join(partial, FILES_FOLDER), { recursive: true, mode: 0o700 });
     const copied = await copyCluster(client, dataFolder, path.join(partial, FILES_FOLDER));
     const manifest: BackupManifest = {
@@ -102,7 +103,7 @@ async function refuseWithoutArchive(client: pg.Client, { wal }: ArchiveFolders):
 
 function removeInterrupted(base: string): void {
   for (const name of existsSync(base) ? readdirSync(base) : [])
-    if (name.endsWith(".partial")) rmSync(path.join(base, name), { recursive: true });
+    if (name.endsWith(PARTIAL)) rmSync(path.join(base, name), { recursive: true });
 }
 
 interface CopiedCluster {
@@ -207,9 +208,13 @@ export function expireBackups(
   { base, wal }: Pick<ArchiveFolders, "base" | "wal">,
   keep: number,
 ): { backups: number; segments: number } {
-  const backups = listBaseBackups(base);
+  const { backups } = listBaseBackups(base);
   const over = backups.slice(0, Math.max(0, backups.length - keep));
-  for (const { id } of over) rmSync(path.join(base, id), { recursive: true });
+  for (const { id } of over) {
+    // A deletion that is interrupted leaves nothing that looks whole.
+    renameSync(path.join(base, id), path.join(base, id + PARTIAL));
+    rmSync(path.join(base, id + PARTIAL), { recursive: true });
+  }
   const needed = parseSegment(backups[over.length]?.startSegment ?? "")?.position ?? 0;
   const segments = listSegments(wal).filter(({ position }) => position < needed);
   for (const { name } of segments) rmSync(path.join(wal, `${name}.gz`));

@@ -37,13 +37,26 @@ export interface BackupFile {
 export const FILES_FOLDER = "files";
 export const MANIFEST = "manifest.json";
 
-/** Returns the whole base backups of a cluster, the oldest first. Those that were interrupted are not among them. */
-export function listBaseBackups(base: string): BackupManifest[] {
-  if (!existsSync(base)) return [];
-  return readdirSync(base)
-    .filter((name) => /^\d{4}-\d{2}-\d{2}T[\d-]+Z$/.test(name))
-    .toSorted()
-    .map((name) => readManifest(path.join(base, name)));
+/** Ends the name of a base backup that is being made or deleted. */
+export const PARTIAL = ".partial";
+
+/**
+ * Returns the base backups of a cluster, the oldest first, and a sentence for each that can't be read: one broken copy must not keep the others
+ * from being restored. Those that were interrupted while they were made or deleted are not among them.
+ */
+export function listBaseBackups(base: string): { backups: BackupManifest[]; faults: string[] } {
+  const backups: BackupManifest[] = [];
+  const faults: string[] = [];
+  for (const name of existsSync(base) ? readdirSync(base).toSorted() : []) {
+    if (name.endsWith(PARTIAL)) continue;
+    try {
+      backups.push(readManifest(path.join(base, name)));
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  return { backups, faults };
 }
 
 /** @throws BackupError that names a manifest which is missing, torn or of another format. */

@@ -59,10 +59,8 @@ export async function restoreBackup({ from, folder: wanted, at, log }: RestoreOp
   const [work, walCopy] = [`${folder}.restoring`, `${folder}.restoring-wal`];
   refuseUsedFolder(folder);
   const archive = findArchive(from);
-  const backup = chooseBackup(listBaseBackups(archive.base), at);
+  const backup = await chooseBackup(archive.base, { at, log });
   const backupFolder = path.join(archive.base, backup.id);
-  log(`Checking the base backup of ${backup.finishedAt}: ${backup.files.length} files`);
-  await verifyFiles(backupFolder, backup);
   const wal = await verifySegments(archive.wal, backup, { toItsEnd: at === undefined });
   log(`Checked ${wal.length} files of the write-ahead log`);
 
@@ -126,13 +124,31 @@ function findArchive(from: string): ArchiveFolders {
   return archiveFolders(folder, name);
 }
 
-function chooseBackup(backups: readonly BackupManifest[], at: Date | undefined): BackupManifest {
-  const chosen = backups.findLast(({ finishedAt }) => at === undefined || Date.parse(finishedAt) <= at.getTime());
-  if (chosen) return chosen;
+/**
+ * Returns the newest base backup from before the moment whose files are whole. An older one does as well, as the log goes on from it.
+ * @throws BackupError that says what is wrong with the newest, where none is whole.
+ */
+async function chooseBackup(base: string, { at, log }: Pick<RestoreOptions, "at" | "log">): Promise<BackupManifest> {
+  const { backups, faults } = listBaseBackups(base);
+  for (const fault of faults) log(fault);
+  const early = backups.filter(({ finishedAt }) => at === undefined || Date.parse(finishedAt) <= at.getTime());
+  const broken: string[] = [];
+  for (const backup of early.toReversed()) {
+    log(`Checking the base backup of ${backup.finishedAt}: ${backup.files.length} files`);
+    try {
+      await verifyFiles(path.join(base, backup.id), backup);
+      return backup;
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      log(error.message);
+      broken.push(error.message);
+    }
+  }
+  const oldest = backups[0];
   throw new BackupError(
-    backups[0]
-      ? `The oldest base backup ended at ${backups[0].finishedAt}: nothing before that can be restored.`
-      : "There is no whole base backup: the archived log alone can't be restored.",
+    oldest && early.length === 0
+      ? `The oldest base backup ended at ${oldest.finishedAt}: nothing before that can be restored.`
+      : ["There is no whole base backup: the archived log alone can't be restored.", ...broken, ...faults].join(" "),
   );
 }
 

@@ -3,7 +3,7 @@ import type { RetailerRow } from "./retailer-row.ts";
 import { RetailerTile } from "../cards/retailer-tile.tsx";
 
 /**
- * The most retailers that are visible at first at any width. logo-grid.css hides the other rows by the same numbers.
+ * The maximum number of retailers that are visible at first at any width. logo-grid.css hides the other rows by the same numbers.
  */
 const MAX_AT_FIRST = 12;
 
