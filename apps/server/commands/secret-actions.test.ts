@@ -270,6 +270,29 @@ test("S1 what can't be read is named by its id and left as it is, and everything
   expect((await run(NEW, "status").catch((error: Error) => error.message)).toString()).not.toMatch(/old secret 1/);
 });
 
+test("S1 a file with a damaged or missing part is named and left, and the rotation goes on", async () => {
+  await run({ secret: OLD.secret, oldSecrets: [NEW.secret] }, "rotate");
+  const parts = () => db.selectFrom("attachment_parts").select(["position", "bytes"]).orderBy("position").execute();
+  const whole = await parts();
+  expect(whole.length).toBeGreaterThan(2);
+  const [first] = whole;
+  const damaged = Buffer.from(first!.bytes);
+  damaged[40]! ^= 1;
+  const id = (await db.selectFrom("attachments").select("id").executeTakeFirstOrThrow()).id;
+  const atFirst = db.updateTable("attachment_parts").where("position", "=", first!.position);
+  await atFirst.set({ bytes: damaged }).execute();
+  await expect(run(BOTH, "rotate")).rejects.toThrow(`${id}: A part of it was changed`);
+  expect((await parts()).slice(1)).toEqual(whole.slice(1));
+  await db.deleteFrom("attachment_parts").where("position", "=", first!.position).execute();
+  await expect(run(BOTH, "rotate")).rejects.toThrow(`${id}: A part of it is missing`);
+  await db
+    .insertInto("attachment_parts")
+    .values({ attachment_id: id, ...first! })
+    .execute();
+  await run(BOTH, "rotate");
+  await readAll(NEW);
+});
+
 test("S1 no line of the command holds a secret, a key or what was encrypted", async () => {
   const printed = [...(await run(BOTH, "status")), ...(await run(BOTH, "rotate")), ...reported].join("\n");
   for (const text of [OLD.secret, NEW.secret, key(OLD, "payee")[0], account.accountNumber, totp, RECOVERY[0]!])
