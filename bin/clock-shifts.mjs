@@ -1,5 +1,5 @@
 // The dates on which the tests must pass, and the environment that shifts a test run to them.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "./root.mjs";
@@ -100,5 +100,29 @@ export function shiftedEnvironment({ now, target, faketime }) {
     FARTHING_CLOCK_SHIFT_MS: String(shiftMs),
     NODE_OPTIONS:
       `${process.env["NODE_OPTIONS"] ?? ""} --import ${pathToFileURL(inRoot("bin/shift-date.mjs")).href}`.trim(),
+  };
+}
+
+const SHARED_MEMORY = "/dev/shm";
+
+/**
+ * Deletes what faketime's processes leave in shared memory, until the returned function is called. Each keeps a semaphore under its process id;
+ * PostgreSQL's account can't delete all of its own, and a process that gets the id of an ended one ends with "sem_open failed".
+ * @param {{ folder?: string, intervalMs?: number }} [how]
+ * @returns {() => void}
+ */
+export function sweepFaketime({ folder = SHARED_MEMORY, intervalMs = 1_000 } = {}) {
+  const sweep = () => {
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      const [, pid] = /^(?:sem\.)?faketime_(?:sem|shm)_(\d+)$/.exec(name) ?? [];
+      if (pid !== undefined && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { force: true });
+    }
+  };
+  sweep();
+  const sweeping = setInterval(sweep, intervalMs);
+  sweeping.unref();
+  return () => {
+    clearInterval(sweeping);
+    sweep();
   };
 }

@@ -1,6 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clockShifts, findFaketime, shiftedEnvironment } from "./clock-shifts.mjs";
+import { clockShifts, findFaketime, shiftedEnvironment, sweepFaketime } from "./clock-shifts.mjs";
 import { datedTests } from "./dated-tests.mjs";
 
 const now = new Date("2026-11-22T09:30:00Z");
@@ -50,6 +53,18 @@ test("with faketime every process is shifted and timers keep the real clock", ()
   });
   expect(env).not.toHaveProperty("FARTHING_CLOCK_SHIFT_MS");
   expect(findFaketime() ?? "").toMatch(/^$|libfaketimeMT/);
+});
+
+test("what an ended process left in faketime's shared memory is deleted, and nothing else", () => {
+  const folder = mkdtempSync(join(tmpdir(), "farthing-sweep-"));
+  const { pid: ended } = spawnSync("true");
+  const kept = [`sem.faketime_sem_${process.pid}`, `faketime_shm_${process.pid}`, `sem.other_${ended}`];
+  for (const name of [...kept, `sem.faketime_sem_${ended}`, `faketime_shm_${ended}`])
+    writeFileSync(join(folder, name), "");
+  sweepFaketime({ folder })();
+  const left = readdirSync(folder).toSorted();
+  rmSync(folder, { recursive: true });
+  expect(left).toEqual(kept.toSorted());
 });
 
 test("tests that read a clock are found, directly or through their helpers", () => {

@@ -2,7 +2,7 @@
 // first stage that fails; the last line is "N passed, N failed".
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { measureBudgets } from "./budgets.mjs";
-import { clockShifts, findFaketime, shiftedEnvironment } from "./clock-shifts.mjs";
+import { clockShifts, findFaketime, shiftedEnvironment, sweepFaketime } from "./clock-shifts.mjs";
 import { datedTests } from "./dated-tests.mjs";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -78,6 +78,7 @@ async function runShifted(shifts, filters, { faketime = findFaketime(), shared =
       ? "  Without faketime (Debian: apt-get install faketime), Node's Date and the test databases' now() are shifted."
       : "  The clock of every process is shifted by faketime.",
   );
+  const endSweeping = faketime === null ? () => {} : sweepFaketime();
   /** @type {TestCounts[]} */
   const counts = [];
   for (const [turn, { name, title, target }] of shifts.entries()) {
@@ -93,6 +94,7 @@ async function runShifted(shifts, filters, { faketime = findFaketime(), shared =
       }),
     );
   }
+  endSweeping();
   return addCounts(counts);
 }
 

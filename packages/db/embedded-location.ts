@@ -23,15 +23,31 @@ export function serverAccount(): ServerAccount | null {
   return process.getuid?.() === 0 ? NOBODY : null;
 }
 
-/** Returns the folder for the server's data: `wanted`, unless the account cannot reach it. */
+/**
+ * Returns the folder for the server's data: `wanted`, unless the account cannot reach it. A database that exists already stays where it is: its folder
+ * may become reachable later, and a new, empty database beside it would look like a loss.
+ * @throws Error where a database is in `wanted` and the account can no longer reach it.
+ */
 export function reachableDataFolder(wanted: string, account: ServerAccount | null): string {
   const absolute = path.resolve(wanted);
   if (!account) return absolute;
   mkdirSync(path.dirname(absolute), { recursive: true });
-  if (canReach(path.dirname(absolute), account)) return absolute;
-  const folder = path.join(makeSystemFolder(), `data-${shortHash(absolute)}`);
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
-  return path.join(folder, "postgres");
+  const ofSystem = path.join(SYSTEM_FOLDER, `data-${shortHash(absolute)}`, "postgres");
+  const isHere = hasDatabase(absolute);
+  const isReachable = canReach(path.dirname(absolute), account);
+  if (isHere && !isReachable)
+    throw new Error(
+      `The database in ${absolute} can't be used: PostgreSQL does not run as root, and its account (user id ${account.uid}) can't reach that folder. ` +
+        "Let others pass through each folder above it (chmod o+x), or move it and set DATA_DIR.",
+    );
+  if (isReachable && (isHere || !hasDatabase(ofSystem))) return absolute;
+  makeSystemFolder();
+  mkdirSync(path.dirname(ofSystem), { recursive: true, mode: 0o755 });
+  return ofSystem;
+}
+
+function hasDatabase(folder: string): boolean {
+  return existsSync(path.join(folder, "PG_VERSION"));
 }
 
 /** Returns the folder for the server's socket. The path is short, because a socket's path has at most 107 bytes. */
@@ -85,9 +101,17 @@ function makeSystemFolder(): string {
   return SYSTEM_FOLDER;
 }
 
-/** Returns whether an account may run a file or enter a folder. Tests it as that account: permission bits alone miss ACLs and mounts. */
+/**
+ * Returns whether an account may run a file or enter a folder. Tests it as that account: permission bits alone miss ACLs and mounts.
+ * @throws Error where the test itself can't be run, for example because the machine has no process left. "No" would then mean another data folder.
+ */
 export function canReach(file: string, account: ServerAccount): boolean {
-  return spawnSync("/bin/sh", ["-c", 'test -x "$1"', "sh", file], { ...account, cwd: "/" }).status === 0;
+  const test = ["-c", 'if test -x "$1"; then echo yes; else echo no; fi', "sh", file];
+  const { stdout, stderr, error } = spawnSync("/bin/sh", test, { ...account, cwd: "/", env: {}, encoding: "utf8" });
+  if (stdout === "yes\n" || stdout === "no\n") return stdout === "yes\n";
+  throw new Error(
+    `Farthing could not find out whether the user id ${account.uid} can reach ${file}: ${error?.message ?? stderr}`,
+  );
 }
 
 function shortHash(text: string): string {

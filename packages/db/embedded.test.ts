@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
+import { canReach } from "./embedded-location.ts";
 import { startEmbedded, type EmbeddedServer } from "./embedded.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -101,6 +102,33 @@ test.runIf(process.getuid?.() === 0)(
     expect(await query(server, "select 1 as one")).toEqual([{ one: 1 }]);
   },
 );
+
+test.runIf(process.getuid?.() === 0)(
+  "P1 R1 a database stays where it is when its folder becomes reachable, and no empty one takes its place when it no longer is",
+  async () => {
+    const parent = temporaryFolder(0o700);
+    const wanted = path.join(parent, "postgres");
+    const elsewhere = await startEmbedded({ folder: wanted });
+    cleanUps.push(elsewhere.stop, () => rmSync(path.dirname(elsewhere.folder), { recursive: true, force: true }));
+    await query(elsewhere, "create table kept (word text); insert into kept values ('elsewhere')");
+    await elsewhere.stop();
+    chmodSync(parent, 0o755);
+    const again = await startEmbedded({ folder: wanted });
+    cleanUps.push(again.stop);
+    expect(await query(again, "select word from kept")).toEqual([{ word: "elsewhere" }]);
+
+    const open = temporaryFolder();
+    const here = await startEmbedded({ folder: path.join(open, "postgres") });
+    await here.stop();
+    chmodSync(open, 0o700);
+    await expect(startEmbedded({ folder: path.join(open, "postgres") })).rejects.toThrow(/can't be used.+chmod o\+x/);
+  },
+);
+
+test("P1 a test of a folder that can't be run is no answer", () => {
+  const nobodyAtAll = { uid: -1, gid: -1 };
+  expect(() => canReach("/", nobodyAtAll)).toThrow("could not find out whether");
+});
 
 // oxlint-disable-next-line vitest/require-awaited-expect-poll -- the caller awaits it
 const soon = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 });
