@@ -104,6 +104,13 @@ const BENCHMARKS = [
     smoke: ["--members", "400", "--offers", "100", "--entries", "2000", "--repeats", "0"],
   },
   {
+    name: "growth",
+    file: "bench/growth/run.ts",
+    measures: "a club at 1, 10 and 100 times its size: what of pages, clicks, reports, books and the admin grows with it",
+    needs: ["site", "linux"],
+    smoke: ["--smoke"],
+  },
+  {
     name: "networks",
     file: "bench/networks/run.ts",
     measures: "100,000 rows of a network's report, new, unchanged and approved, against raw inserts of the same rows",

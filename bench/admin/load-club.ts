@@ -15,11 +15,13 @@ const ENTRIES_OF_PURCHASE = 14.1;
 
 function countRows(size: ClubSize): RowCounts {
   const purchases = Math.max(40, Math.round(size.entries / ENTRIES_OF_PURCHASE));
+  const clicksPerPurchase = size.clicks === undefined ? 3 : Math.max(3, Math.round(size.clicks / purchases));
   return {
     ...size,
     shoppers: Math.max(10, Math.round(size.members * 0.3)),
     purchases,
-    clicks: purchases * 3,
+    clicks: purchases * clicksPerPurchase,
+    clicksPerPurchase,
     retailers: Math.max(20, Math.round(size.offers / 20)),
     part: (count, min = 3) => Math.max(min, Math.round((count * size.members) / 1_000_000)),
   };

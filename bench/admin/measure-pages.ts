@@ -97,8 +97,8 @@ async function measure(probe: Probe, pattern: AdminPath, what: string, address: 
   return { pattern, what, address, problem, ...slowest };
 }
 
-/** Times of statements that pages have in common, by text and parameters. */
-const known = new Map<string, number[]>();
+/** Times of statements that pages have in common: of each database, by text and parameters. */
+const knownOf = new WeakMap<pg.Pool, Map<string, number[]>>();
 /** A statement that misses is measured again: on a machine with other work, it may have waited for a processor. */
 const ROUNDS = 3;
 
@@ -108,6 +108,8 @@ async function timesOf(
   { text, parameters, ms }: NotedStatement,
 ): Promise<number[]> {
   if (repeats === 0 || !/^(\/\*.*?\*\/)?\s*(select|with)\b/i.test(text)) return [ms];
+  const known = knownOf.get(pool) ?? new Map<string, number[]>();
+  knownOf.set(pool, known);
   const key = JSON.stringify([text, parameters]);
   let best = known.get(key);
   for (let round = 0; round < ROUNDS && !(best && (round === 0 || share(best, 0.95) < targetMs)); round++) {

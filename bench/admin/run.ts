@@ -6,19 +6,17 @@
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import type { CreateAdmin } from "@farthing/admin/server/admin-handler.ts";
-import { testServices } from "@farthing/admin/testing/test-services.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
-import { needs } from "@farthing/core/needs/needs.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { noteStatements } from "@farthing/db/testing/noted-statements.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
-import { newId } from "@farthing/db/uuid.ts";
 import type pg from "pg";
 import { isSmoke, report } from "../figures.ts";
 import { loadClub } from "./load-club.ts";
 import { measurePages, share, type Measured } from "./measure-pages.ts";
+import { openAdmin } from "./open-admin.ts";
+import { findBusiest, findWords, nameFigure } from "./what-to-open.ts";
 
 const { values } = parseArgs({
   options: {
@@ -55,7 +53,7 @@ try {
     `${whole(members)} members, ${whole(offers)} offers, ${whole(books.entries)} ledger entries that balance, ${await sizeOf(pool)}; ${loadOfMachine()}`,
   );
 
-  const admin = await openAdmin(noted.db);
+  const admin = await openAdmin(noted.db, { now });
   const found: Measured[] = [];
   const probe = {
     ...{
@@ -80,65 +78,6 @@ try {
 } finally {
   await close();
   await server.stop();
-}
-
-/** Opens the built admin for an owner. */
-async function openAdmin(db: ReturnType<typeof noteStatements>["db"]) {
-  process.env["NODE_ENV"] ??= "production"; // React's own checks cost more than the page
-  const build = new URL("../../apps/admin/build/server/create-admin.js", import.meta.url);
-  const { createAdmin } = (await import(build.href)) as { createAdmin: CreateAdmin };
-  const errors: unknown[] = [];
-  const handle = createAdmin(testServices(db, { now: () => now, reportError: (error) => void errors.push(error) }));
-  const id = newId();
-  await db
-    .insertInto("operators")
-    .values({ id, email: "owner@club.example", name: "Olive", role: "owner", created_at: now, updated_at: now })
-    .execute();
-  const operator = {
-    id,
-    email: "owner@club.example",
-    name: "Olive",
-    role: "owner",
-    step: "open",
-    sessionId: id,
-  } as const;
-  const origin = "http://club.example";
-  const visit = { requestId: "bench", operator, origin, clientAddress: "192.0.2.1" };
-  return { errors, ask: (address: string) => handle(new Request(origin + address), visit) };
-}
-
-/** The names of the home page's figures by how their statements begin. */
-function nameFigure(text: string): string | null {
-  // A need's statement is its text with the moment and the thresholds put in: compare up to the first of them.
-  const need = Object.entries(needs).find(([, { sql }]) => sql !== null && text.startsWith(sql.split("$", 1)[0]!));
-  if (need) return `home: ${need[0]}`;
-  return text.includes("with days as") ? "home: the last days' charts" : null;
-}
-
-/** The member with the longest history, and the accounts that everything goes through. */
-async function findBusiest(from: pg.Pool): Promise<string[]> {
-  const { rows } = await from.query<{ path: string }>(`
-    (select '/admin/members/' || member_id as path from cashback_entries group by member_id order by count(*) desc limit 1)
-    union all (select '/admin/ledger/members/' || member_id from cashback_entries group by member_id order by count(*) desc limit 1)
-    union all (select '/admin/ledger/accounts/' || account_id from ledger_entries group by account_id order by count(*) desc limit 2)
-    union all select '/admin/partners/' || public_id from (select public_id from partners order by id limit 1) partner
-    union all select '/admin/audit/member/' || subject_id from (select subject_id from audit_entries where subject_type = 'member' limit 1) entry`);
-  return rows.map(({ path }) => path);
-}
-
-/** What people search for: each kind of number and name, a single letter, two that nobody has, and a name that nobody has. */
-async function findWords(from: pg.Pool): Promise<string[]> {
-  const { rows } = await from.query<{ word: string }>(`
-    select unnest(array[name, lower(split_part(name, ' ', 2)), email, split_part(email, '@', 1), lower(member_number)]) as word from (select * from members order by id offset 100 limit 1) member
-    union all select unnest(array[public_id, order_reference]) from (select * from claims order by id offset 5 limit 1) claim
-    union all select unnest(array[public_id, bank_reference]) from (select * from payouts order by id offset 5 limit 1) payout
-    union all select unnest(array[public_id, provider_payment_id, reference]) from (select * from payments order by id offset 5 limit 1) payment
-    union all select unnest(array[network_transaction_id, order_reference]) from (select * from network_transactions order by id offset 5 limit 1) sale
-    union all select unnest(array[public_id, title]) from (select * from offers order by id offset 5 limit 1) offer
-    union all select public_id from (select * from gift_card_orders order by id offset 5 limit 1) placed
-    union all select name from (select * from retailers order by id offset 5 limit 1) retailer
-    union all select unnest(array['a', 'zq', 'nobody at all', '50% _off'])`);
-  return [...new Set(rows.map(({ word }) => word))];
 }
 
 function printTable(found: readonly Measured[]): void {

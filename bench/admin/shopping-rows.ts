@@ -23,7 +23,8 @@ const snapshot = JSON.stringify({
 });
 
 /** Clicks, reported sales, purchases and claims. Shoppers differ: one in four hundred purchases is of the same member. */
-export function shoppingStatements({ clicks, purchases, shoppers, retailers, offers, part }: RowCounts): LoadStep[] {
+export function shoppingStatements(counts: RowCounts): LoadStep[] {
+  const { clicks, clicksPerPurchase, purchases, shoppers, retailers, offers, part } = counts;
   // Enough of each for statistics that hold for more.
   const claims = part(40_000, 250);
   const events = part(50_000, 30);
@@ -33,13 +34,13 @@ export function shoppingStatements({ clicks, purchases, shoppers, retailers, off
       makes: "clicks",
       statements: [
         `insert into click_terms (terms_hash, terms, first_at) values (repeat('ab', 32), 'The terms.', pg_temp.moment(0))`,
-        // Three clicks of which the last one led to a purchase. They lie in the order in which they were made, as a club's do: clicks_created counts on it.
+        // Several clicks of which the last one led to a purchase. They lie in the order in which they were made, as a club's do: clicks_created counts on it.
         `insert into clicks (id, reference, click_number, brand_id, member_id, retailer_id, programme_id, network_id, offer_id, target_url, rate_snapshot, terms_hash, created_at)
           select pg_temp.id(32, n), substr(md5('click' || n), 1, 22), left(spelt, 4) || '-' || substr(spelt, 5, 4) || '-' || right(spelt, 4), brand.id, pg_temp.id(16, member), programme.retailer_id, programme.id,
             programme.network_id, pg_temp.id(5, 1 + n % ${offers}), 'https://shop.example/?c=' || n, '${snapshot}', repeat('ab', 32), ${at("n", clicks)}
           from (select n, upper(lpad(to_hex(n), 12, '0')) as spelt,
-              case when (n + 2) / 3 % 400 = 0 then 1 else 1 + floor(power(((n + 2) / 3 * 7919 % 100003) / 100003.0, 2) * ${shoppers - 1})::bigint end as member
-            from generate_series(1, ${clicks}::bigint) n) made
+              case when nth % 400 = 0 then 1 else 1 + floor(power((nth * 7919 % 100003) / 100003.0, 2) * ${shoppers - 1})::bigint end as member
+            from (select n, (n + ${clicksPerPurchase - 1}) / ${clicksPerPurchase} as nth from generate_series(1, ${clicks}::bigint) n) numbered) made
           join load_brands brand on brand.place = member % 8 join programmes programme on programme.id = pg_temp.id(3, 1 + n % ${retailers}) order by n`,
       ],
     },
@@ -50,11 +51,11 @@ export function shoppingStatements({ clicks, purchases, shoppers, retailers, off
         `create unlogged table load_purchases as select p, click.id as click_id, click.brand_id, click.member_id, click.retailer_id, click.network_id, click.programme_id,
             1000 + p * 37 % 20000 as sale, (1000 + p * 37 % 20000) * 4 / 100 as cashback, (1000 + p * 37 % 20000) * 6 / 100 as commission, click.created_at + interval '1 hour' as at,
             case when p % 20 = 3 and p < ${purchases} * 0.9 then 'declined' when p < ${purchases} * 0.7 then 'paid' when p < ${purchases} * 0.8 then 'payable' when p < ${purchases} * 0.9 then 'confirmed' else 'tracked' end as state
-          from generate_series(1, ${purchases}::bigint) p join clicks click on click.id = pg_temp.id(32, p * 3)`,
+          from generate_series(1, ${purchases}::bigint) p join clicks click on click.id = pg_temp.id(32, p * ${clicksPerPurchase})`,
         `alter table load_purchases add primary key (p)`,
         `insert into network_transactions (id, network_id, network_transaction_id, network_programme_id, programme_id, click_reference, click_id, status, currency, sale_minor, commission_minor, exchange_rate_micros, parts,
             paid_to_publisher, order_reference, purchased_at, clicked_at, modified_at, observed_at, revision_number, revision_hash, created_at, updated_at)
-          select pg_temp.id(33, p), network_id, 't' || p, 'x', programme_id, substr(md5('click' || p * 3), 1, 22), click_id, case state when 'tracked' then 'pending' when 'declined' then 'declined' else 'approved' end, 'GBP', sale, commission,
+          select pg_temp.id(33, p), network_id, 't' || p, 'x', programme_id, substr(md5('click' || p * ${clicksPerPurchase}), 1, 22), click_id, case state when 'tracked' then 'pending' when 'declined' then 'declined' else 'approved' end, 'GBP', sale, commission,
             1000000, '[]', state in ('payable', 'paid'), 'ORD-' || p, at, at, at, at, 1, repeat('cd', 32), at, at from load_purchases`,
         `insert into network_transactions (id, network_id, network_transaction_id, network_programme_id, held_because, status, currency, sale_minor, commission_minor, parts, paid_to_publisher, order_reference, purchased_at,
             modified_at, observed_at, revision_number, revision_hash, created_at, updated_at)
@@ -85,7 +86,7 @@ export function shoppingStatements({ clicks, purchases, shoppers, retailers, off
           from (select n, ${at("n", claims)} as made,
               case when n > ${claims} * 0.95 then pg_temp.one_of(array['waiting', 'open', 'filed', 'accepted', 'incomplete'], n) else pg_temp.one_of(array['credited', 'declined', 'expired', 'withdrawn'], n) end as state
             from generate_series(1, ${claims}::bigint) n) claim
-          join clicks click on click.id = pg_temp.id(32, 1 + 3 * (n * ${purchases - 1} / ${claims}))`,
+          join clicks click on click.id = pg_temp.id(32, 1 + ${clicksPerPurchase} * (n * ${purchases - 1} / ${claims}))`,
       ],
     },
     {

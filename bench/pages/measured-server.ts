@@ -31,14 +31,14 @@ export class MeasuredServer {
       stream?.on("data", (chunk: Buffer) => this.#output.push(chunk.toString()));
   }
 
-  /** Resolves when `path` returns 200. @throws Error with the server's output if it exits first or takes five minutes */
-  async ready(path: string): Promise<void> {
+  /** Resolves when `path` returns 200, asked every `everyMs`. @throws Error with the server's output if it exits first or takes five minutes */
+  async ready(path: string, { everyMs = 200 } = {}): Promise<void> {
     const deadline = Date.now() + 300_000;
     while (Date.now() < deadline && this.#child.exitCode === null) {
       const answer = await fetch(this.url + path).catch(() => null);
       await answer?.arrayBuffer();
       if (answer?.status === 200) return;
-      await delay(200);
+      await delay(everyMs);
     }
     throw new Error(`${this.url}${path} did not come up:\n${this.#output.join("").slice(-4000)}`);
   }

@@ -22,6 +22,7 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
+import { addOwnSums, generateEvents, insertEvents, numberSubjects } from "./generate-events.ts";
 
 const { values } = parseArgs({
   options: {
@@ -43,8 +44,7 @@ if (!(rows > 0)) throw new Error("--millions takes a number above 0, such as 3 o
 const perDay = Math.ceil(rows / days);
 const FIRST = "2026-10-01";
 const last = addDays(FIRST, days - 1);
-/** Rows of one statement. */
-const PART = 500_000;
+const plan = { first: FIRST, days, perDay, brands, offers };
 
 const server = await startThrowawayServer({
   settings: { shared_buffers: "512MB", max_wal_size: "4GB", work_mem: "64MB" },
@@ -60,7 +60,7 @@ try {
     `${whole(rows)} events over ${days} days, ${brands} brands, ${whole(offers)} offers; half of the searches are of 200 terms`,
   );
 
-  await timed("generating them", generate);
+  await timed("generating them", () => generateEvents(pool, plan));
   await pool.query("vacuum analyze telemetry_events");
   const { rows: sizes } = await pool.query<{ table: string; indexes: string }>(
     "select sum(pg_table_size(inhrelid))::bigint as table, sum(pg_indexes_size(inhrelid))::bigint as indexes from pg_inherits where inhparent = 'telemetry_events'::regclass",
@@ -68,20 +68,10 @@ try {
   console.log(`  rows ${megabytes(sizes[0]?.table)}, indexes ${megabytes(sizes[0]?.indexes)}`);
   await timed("summing all of them, at once", () => sumEvents(db));
   await timed("summing 20,000 more, as the job does every 20 s", async () => {
-    await insertPart(last, 20_000, perDay * days);
+    await insertEvents(pool, plan, { day: last, count: 20_000, from: perDay * days });
     return sumEvents(db);
   });
-  await pool.query(
-    "insert into telemetry_search_results select distinct brand_id, term, (random() < 0.9)::int * 7, now() from telemetry_search_days where searches > 20 on conflict do nothing",
-  );
-  await pool.query(
-    `insert into report_offer_days (brand_id, day, offer_id, reveals, clicks, tracked, confirmed, sale_pence, cashback_pence)
-     select brand_id, day, offer_id, redemptions, redemptions + views / 4, views / 20, views / 25, views / 20 * 5000, views / 20 * 200 from telemetry_offer_days`,
-  );
-  await pool.query(
-    `insert into report_offer_months (brand_id, month, offer_id, clicks)
-     select brand_id, date_trunc('month', day)::date, offer_id, sum(clicks) from report_offer_days group by 1, 2, 3`,
-  );
+  await addOwnSums(pool);
   await pool.query("vacuum analyze");
   console.log(`  ${loadOfMachine()}`);
   await compare();
@@ -104,40 +94,7 @@ async function makeOffers(brandId: string): Promise<void> {
      select gen_random_uuid(), 'volume-' || n, $1, $2, 'v' || n, 'cashback', 'Offer ' || n, 'https://shop.example/', '2026-01-01' from generate_series(2, $3) n`,
     [shop.retailerId, networkId, offers],
   );
-  await pool.query(
-    `create unlogged table volume_offers as select row_number() over ()::int - 1 as n, public_id from offers; create unique index on volume_offers (n)`,
-  );
-  await pool.query(
-    "create unlogged table volume_brands as select row_number() over ()::int - 1 as n, id from brands; analyze volume_offers, volume_brands",
-  );
-}
-
-/** Two days at a time, as there are two processors at least; each day is a partition of its own. */
-async function generate(): Promise<void> {
-  const left = Array.from({ length: days }, (_, day) => day);
-  const lane = async () => {
-    for (let day = left.shift(); day !== undefined; day = left.shift())
-      for (let from = 0; from < perDay; from += PART)
-        await insertPart(addDays(FIRST, day), Math.min(PART, perDay - from), day * perDay + from);
-  };
-  await Promise.all([lane(), lane()]);
-}
-
-/** Offers are popular by a power law; of ten events, five are views, one a redemption, two searches, and two other pages. */
-async function insertPart(day: string, count: number, from: number): Promise<void> {
-  await pool.query(
-    `insert into telemetry_events (id, received_on, received_at, recorded_in, brand_id, event_type, user_id, session_id, affinity_id, subject, page_loaded_at, extra_fields)
-     select (lpad(to_hex(i), 12, '0') || '7' || substr(md5(i::text), 1, 3) || '8' || substr(md5(i::text), 4, 15))::uuid, $1::date, $1::date + interval '12 hours' + i % 36000 * interval '1 s',
-       pg_current_xact_id()::text::bigint, brand.id, kind.name, case when i % 3 = 0 then substr(md5((i % 400000)::text), 1, 22) end, substr(md5((i / 6)::text), 1, 22), 'affinity',
-       case kind.name when 'SearchPage' then case when i % 4 < 2 then 'term ' || i % 200 else 'rare ' || i % 300000 end
-         when 'RetailerPage' then 'Retailer ' || i % 900 when 'CategoryPage' then 'category-' || i % 40 else offer.public_id end,
-       case when kind.name not in ('SearchPage', 'OfferRedeemed') then $1::date + interval '12 hours' end, null
-     from generate_series($2::bigint, $2::bigint + $3::bigint - 1) i
-     join volume_brands brand on brand.n = i % $4::int
-     join volume_offers offer on offer.n = floor(power((i * 7919 % 100003) / 100003.0, 3) * $5::int)::int
-     cross join lateral (select (array['OfferPage','OfferPage','OfferPage','OfferPage','OfferPage','OfferRedeemed','SearchPage','SearchPage','RetailerPage','CategoryPage'])[1 + (i * 31 % 10)::int] as name) kind`,
-    [day, from, count, brands, offers],
-  );
+  await numberSubjects(pool);
 }
 
 async function compare(): Promise<void> {
