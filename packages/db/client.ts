@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   min?: number;
   /** How long a query waits for a connection before it rejects. */
   acquireTimeoutMs?: number;
+  /** How long a query waits for its answer before it rejects and its connection is dropped; by default as long as the server takes. */
+  answerTimeoutMs?: number;
 }
 
 /**
@@ -31,17 +33,24 @@ export interface DatabaseOptions {
  * bigint columns arrive as safe integers (money is pence), dates without a time as `YYYY-MM-DD`, timestamptz as Date.
  *
  * Rejects a query with DatabaseUnavailableError where its connection is lost, or where it gets no connection within
- * `acquireTimeoutMs`. The next query gets a new connection.
+ * `acquireTimeoutMs` or no answer within `answerTimeoutMs`. The next query gets a new connection.
  *
  * Statements are unnamed, so that a transaction pooler (PgBouncer) works. The few statements that are marked to keep
  * their plan (kept-plans.ts) fall back to unnamed ones where the pooler does not carry names over.
  */
-export function openDatabase({ url, max = 10, min = 0, acquireTimeoutMs = 10_000 }: DatabaseOptions): OpenedDatabase {
+export function openDatabase({
+  url,
+  max = 10,
+  min = 0,
+  acquireTimeoutMs = 10_000,
+  answerTimeoutMs,
+}: DatabaseOptions): OpenedDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     min,
     connectionTimeoutMillis: acquireTimeoutMs,
+    ...(answerTimeoutMs === undefined ? {} : { query_timeout: answerTimeoutMs }),
     idleTimeoutMillis: 60_000,
     // A machine that disappears closes nothing: without probes, queries on its connections would wait for hours.
     keepAlive: true,

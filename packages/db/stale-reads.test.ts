@@ -88,6 +88,40 @@ test("R3 while it is away, the read that finds out is answered by the primary", 
   expect(await standby.readStale(whoAnswers)).toBe(nameOf(other.url));
 });
 
+test("R3 one whose machine is gone is not read: neither the look that waits for it, nor a read for long", async () => {
+  const { standby, test } = open();
+  await standby.look();
+  test.now += 10_000;
+  expect(await standby.readStale(whoAnswers)).toBe(nameOf(other.url));
+  test.now += 1;
+  expect(await standby.readStale(whoAnswers)).toBe(nameOf(primary.url));
+  expect(test.told.at(-1)).toEqual(["away", "It does not answer."]);
+
+  const silent = openStandby({
+    ...{ url: other.url, primary: primary.db, max: 1, answerTimeoutMs: 50 },
+    findReplayed: async (_, positions) => positions.at(-1)!,
+  });
+  opened.push(silent);
+  await silent.look();
+  const waits = async (db: Db) => {
+    if ((await whoAnswers(db)) === nameOf(other.url)) await sql`select pg_sleep(60)`.execute(db);
+    return await whoAnswers(db);
+  };
+  expect(await silent.readStale(waits)).toBe(nameOf(primary.url));
+  expect(silent.state).toBe("away");
+});
+
+test("R3 at the start nothing is said of a standby that replays what the first look has just seen", async () => {
+  const { standby, test } = open();
+  test.replays = false;
+  await standby.look();
+  expect(test.told).toEqual([]);
+  expect(await standby.readStale(whoAnswers)).toBe(nameOf(primary.url));
+  test.now += 10_001;
+  await standby.look();
+  expect(test.told.map(([state]) => state)).toEqual(["late"]);
+});
+
 test("R3 a fault of the read itself is passed on, and the read is not repeated", async () => {
   const { standby } = open();
   await standby.look();

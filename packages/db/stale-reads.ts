@@ -28,8 +28,10 @@ export interface StandbyOptions {
   primary: Db;
   /** The maximum number of connections to it. */
   max: number;
-  /** How far behind it may be, in milliseconds. */
+  /** How far behind it may be, in milliseconds. Reads go to the primary, too, when no look has succeeded for as long. */
   maxLagMs?: number;
+  /** How long a read waits for the standby's answer before the primary is asked. */
+  answerTimeoutMs?: number;
   /** Called at the first look and whenever its state has changed, with the reason in words. */
   onState?(state: StandbyState, why: string): void;
   /** Monotonic, in milliseconds. */
@@ -43,6 +45,8 @@ const MAX_LAG_MS = 10_000;
 const MAX_POSITIONS = 100;
 /** A statement that waits for a connection to a standby that is gone. */
 const ACQUIRE_MS = 2_000;
+/** The longest report takes some seconds; a standby whose machine is gone answers nothing. */
+const ANSWER_MS = 30_000;
 
 /**
  * Opens a standby for reads. Its lag is the age of the newest position of the primary that it has replayed: with that, an idle
@@ -53,13 +57,15 @@ export function openStandby({
   primary,
   max,
   maxLagMs = MAX_LAG_MS,
+  answerTimeoutMs = ANSWER_MS,
   onState = () => {},
   clock = () => performance.now(),
   findReplayed = lastReplayed,
 }: StandbyOptions): Standby {
-  const { db, close } = openDatabase({ url, max, acquireTimeoutMs: ACQUIRE_MS });
+  const { db, close } = openDatabase({ url, max, acquireTimeoutMs: ACQUIRE_MS, answerTimeoutMs });
   let state: StandbyState = "away";
   let told: StandbyState | null = null;
+  let lookedAt = 0;
   let seen: { position: string; at: number }[] = [];
 
   function become(next: StandbyState, why: string): void {
@@ -74,6 +80,8 @@ export function openStandby({
       return state;
     },
     async readStale(read) {
+      // A look at a machine that is gone does not end for a while.
+      if (state === "fresh" && clock() - lookedAt > maxLagMs) become("away", "It does not answer.");
       if (state !== "fresh") return read(primary);
       try {
         return await read(db);
@@ -94,6 +102,9 @@ export function openStandby({
         );
         const index = seen.findLastIndex(({ position }) => position === replayed);
         const lagMs = clock() - seen[Math.max(index, 0)]!.at;
+        lookedAt = at;
+        // It has not replayed the newest position, and no other is known yet: the next look tells how far it is behind.
+        if (told === null && index === -1 && lagMs <= maxLagMs) return;
         if (index > 0) seen = seen.slice(index);
         const isLate = index === -1 || lagMs > maxLagMs;
         become(
