@@ -5,9 +5,9 @@ import { newId } from "@farthing/db/uuid.ts";
 import { advanceAllClosures } from "../closures/closure-jobs.ts";
 import { advanceMemberships } from "../verification-requests/membership-jobs.ts";
 
-import { RETENTION, type End } from "@farthing/core/retention/rules.ts";
-import { describe, expect, test } from "vitest";
-import { forgetAllOld } from "./retention.ts";
+import { RETENTION, TERMS, type End } from "@farthing/core/retention/rules.ts";
+import { describe, expect, test, vi } from "vitest";
+import { forgetAllOld, startRetention } from "./retention.ts";
 import { sweepExpired } from "./sweeping.ts";
 
 const DAY_MS = 86_400_000;
@@ -130,6 +130,18 @@ describe("S1 M5 retention", () => {
     for (const sample of Object.values(SAMPLES).flat())
       if ("test" in sample)
         expect(existsSync(new URL(`../../../${sample.test}`, import.meta.url)), sample.test).toBe(true);
+  });
+
+  test("S1 M5 after a long pause a large table is looked at as a whole, once after the start of a process", async () => {
+    const table = "partner_webhook_deliveries";
+    const { term } = TERMS.find((one) => one.table === table)!;
+    const time = new Date(now.getTime() - (term.days + 500) * DAY_MS);
+    const old = await plant(table, { next_try_at: null, created_at: time }, time);
+    await runAllJobs();
+    expect(await find(table, old)).toBeDefined();
+    const job = startRetention({ db, logger, now: () => now });
+    await vi.waitFor(async () => expect(await find(table, old)).toBeUndefined(), 10_000);
+    await job.close();
   });
 
   const sampled = timedEnds.flatMap(({ table, end, index }) => {

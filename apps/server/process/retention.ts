@@ -1,5 +1,5 @@
 import { forgetOldEntries } from "@farthing/core/audit/forget-entries.server.ts";
-import { forgetOld } from "@farthing/core/retention/forget-old.server.ts";
+import { forgetOld, RowsRefusedError } from "@farthing/core/retention/forget-old.server.ts";
 import { TERMS } from "@farthing/core/retention/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
@@ -19,21 +19,27 @@ const IDLE_MS = 6 * 60 * 60_000;
  * process with the role worker.
  */
 export function startRetention(parts: RetentionParts): Job {
+  // Once after its start a process looks at what a long pause may have left.
+  let wasThorough = false;
   return startJob({
     name: "retention",
     logger: parts.logger,
     idleMs: IDLE_MS,
     async round(ending) {
-      await forgetAllOld(parts, ending);
+      await forgetAllOld(parts, { ending, isThorough: !wasThorough });
+      wasThorough = true;
       return 0;
     },
   });
 }
 
-/** One round. Logs how many rows of which table were deleted or emptied. */
+/**
+ * One round. Logs how many rows of which table were deleted or emptied, and which tables have rows that the database refuses: a person has to look
+ * at these, and the next round finds them again.
+ */
 export async function forgetAllOld(
   { db, logger, now = () => new Date() }: RetentionParts,
-  ending = new AbortController().signal,
+  { ending = new AbortController().signal, isThorough = false }: { ending?: AbortSignal; isThorough?: boolean } = {},
 ): Promise<void> {
   const done: Record<string, number> = {};
   const count = (table: string, rows: number) => {
@@ -41,7 +47,14 @@ export async function forgetAllOld(
   };
   await allSteps([
     ...TERMS.map(({ table, term }) => async () => {
-      if (!ending.aborted) count(table, await forgetOld(db, { table, term, now: now(), ending }));
+      if (ending.aborted) return;
+      try {
+        count(table, await forgetOld(db, { table, term, now: now(), ending, isThorough }));
+      } catch (error) {
+        if (!(error instanceof RowsRefusedError)) throw error;
+        count(table, error.done);
+        logger.error({ err: error, table }, "rows are past their term, and the database refuses to forget them");
+      }
     }),
     async () => {
       while (!ending.aborted) {

@@ -10,7 +10,7 @@ import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
-import { forgetOld } from "./forget-old.server.ts";
+import { forgetOld, RowsRefusedError } from "./forget-old.server.ts";
 import { ACCOUNTS_DAYS, TERMS } from "./rules.ts";
 
 const { db } = await testDatabase();
@@ -133,6 +133,27 @@ test("S1 M5 batches share the work of several workers, and each row goes once", 
   const of = TERMS.find(({ table }) => table === "payout_holds")!;
   const done = await Promise.all([1, 2, 3].map(() => forgetOld(db, { ...of, now })));
   expect(done.reduce((sum, rows) => sum + rows, 0)).toBe(2_500);
+});
+
+test("S1 M5 a row that the database refuses to forget keeps none of the others, and is named", async () => {
+  const { brandId: brand_id, memberId: member_id } = await makeClub(db, { networkSlug: "refusal" });
+  await sql`insert into payout_holds (id, brand_id, member_id, reason, placed_by, placed_at, lifted_by, lifted_at)
+    select gen_random_uuid(), ${brand_id}, ${member_id}, 'fraud', 'rule ' || n, ${LONG_AGO}, 'rules', ${LONG_AGO} from generate_series(1, 30) n`.execute(
+    db,
+  );
+  await sql`create function refuse_one() returns trigger language plpgsql as $$ begin raise exception 'hold 7 stays'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger refuse_one before delete on payout_holds for each row when (old.placed_by = 'rule 7') execute function refuse_one()`.execute(
+    db,
+  );
+  const of = TERMS.find(({ table }) => table === "payout_holds")!;
+  const refusal = await forgetOld(db, { ...of, now }).catch((error: unknown) => error);
+  await sql`drop trigger refuse_one on payout_holds`.execute(db);
+  expect(refusal).toBeInstanceOf(RowsRefusedError);
+  expect(refusal).toMatchObject({ done: 29, message: expect.stringMatching(/^1 rows of payout_holds.+hold 7 stays/) });
+  const left = await db.selectFrom("payout_holds").select("placed_by").where("member_id", "=", member_id).execute();
+  expect(left).toEqual([{ placed_by: "rule 7" }]);
 });
 
 test("A1 S1 the audit log loses its oldest entries after seven years, and what is left is still proved", async () => {

@@ -44,7 +44,7 @@ export interface Term {
   /** What columns are set to, as SQL, and what that is called; without it, the rows are deleted. */
   empties?: { called: string; set: Record<string, string> };
   /**
-   * Only rows of the last 400 days before the term are looked at: the table is large, and those before them were dealt with then.
+   * The table is large: only rows of the last 400 days before the term are looked at, besides once after the start of a process.
    */
   isLarge?: true;
 }
@@ -194,6 +194,7 @@ export const RETENTION: Record<string, Retention> = {
   code_votes: ofMember("Whether codes worked"),
   consent_choices: ofMember("Choices about cookies"),
   data_exports: ofMember("When a member had a copy of their data"),
+  database_secrets: settings("Fingerprints of each FARTHING_SECRET that the database was used with"),
   detail_changes: ofMember("Changes of a member's details"),
   digital_id_devices: ofMember("Browsers that show the digital ID", { when: "with", table: "member_sessions" }),
   dropped_work: {
