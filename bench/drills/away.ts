@@ -6,6 +6,7 @@ import { clicks, pages } from "./senders.ts";
 import { onOwnServer } from "./stand.ts";
 
 const AWAY_SECONDS = 60;
+const MAX_RECOVERY_MS = 10_000;
 
 /** The home page, as a visitor without a session gets it: from the cache. */
 const visitors: Sender = { name: "visitors", next: () => ({ path: "/", headers: { cookie: "" } }), count: null };
@@ -14,7 +15,8 @@ export const databaseAway: Drill = {
   name: "database-away",
   what: `the database is stopped for ${AWAY_SECONDS} seconds`,
   needs: [],
-  mark: { outageSeconds: AWAY_SECONDS + 10 },
+  // Visitors are answered from the cache all the time.
+  mark: { outageSeconds: 5 },
   run: (parts) =>
     onOwnServer(
       parts,
@@ -29,7 +31,9 @@ export const databaseAway: Drill = {
         notes.push(`While away, /healthz and /readyz of each: ${statuses.join(", ")}.`);
         // A new server in the same folder, with the same address.
         await startEmbedded({ folder: server.folder, database: "drills" });
-        notes.push(`All well ${await load.untilWell()} ms after the database was there again.`);
+        const ms = await load.untilWell();
+        notes.push(`All well ${ms} ms after the database was there again.`);
+        if (ms > MAX_RECOVERY_MS) faults.push("The applications took too long to find the database again.");
       },
     ),
 };

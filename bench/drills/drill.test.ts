@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describeMark, missesOf, type Figures } from "./drill.ts";
 import { drillPrograms, drills } from "./drills.ts";
 import { whatIsMissing } from "./programs.ts";
-import { compared } from "./senders.ts";
+import { compared, comparedClicks } from "./senders.ts";
 
 const figures: Figures = {
   ...{ requests: 1_000, failed: 0, lost: 0, doubled: 0, outageSeconds: 0.2, faults: [], notes: [] },
@@ -37,6 +37,16 @@ test("R1 what was acknowledged is compared with what is stored, one by one", () 
     { key: "without an answer", times: 1 },
   ];
   expect(compared(new Set(["kept", "twice", "gone"]), stored)).toEqual({ acknowledged: 3, lost: 1, doubled: 1 });
+});
+
+test("R1 a click that was stored twice is counted, although each has a reference of its own", () => {
+  const acknowledged = new Set(["a", "b"]);
+  const clicks = (stored: string[], sent: number) => comparedClicks({ acknowledged, stored, before: 1, sent });
+  expect(clicks(["earlier", "a", "b"], 2)).toEqual({ acknowledged: 2, lost: 0, doubled: 0 });
+  // The answer of a third one was lost on its way.
+  expect(clicks(["earlier", "a", "b", "c"], 3)).toMatchObject({ doubled: 0 });
+  expect(clicks(["earlier", "a", "b", "c"], 2)).toMatchObject({ doubled: 1 });
+  expect(clicks(["earlier", "a"], 2)).toMatchObject({ lost: 1 });
 });
 
 test("R1 a missing program is named with the line that installs it", () => {

@@ -9,21 +9,53 @@ export async function clicks(db: Db): Promise<Sender> {
     select o.public_id as "publicId" from brands b, live_offers(b.id, now()) o where b.is_default order by 1 limit 20`.execute(
     db,
   );
+  const countAll = async (from: Db) =>
+    (await sql<{ count: number }>`select count(*) from clicks`.execute(from)).rows[0]!.count;
+  const before = await countAll(db);
   const acknowledged = new Set<string>();
+  let sent = 0;
   return {
     name: "clicks",
-    next: (turn) => ({
-      path: `/go/offers/${offers[turn % offers.length]!.publicId}`,
-      heard({ location }) {
-        const reference = location && URL.parse(location)?.searchParams.get("clickref");
-        if (reference) acknowledged.add(reference);
-      },
-    }),
-    async count(atEnd) {
-      const { rows } = await sql<{ key: string; times: number }>`
-        select reference as key, count(*) as times from clicks group by 1`.execute(atEnd);
-      return compared(acknowledged, rows);
+    next(turn) {
+      sent += 1;
+      return {
+        path: `/go/offers/${offers[turn % offers.length]!.publicId}`,
+        heard({ location }) {
+          const reference = location && URL.parse(location)?.searchParams.get("clickref");
+          if (reference) acknowledged.add(reference);
+        },
+      };
     },
+    async count(atEnd) {
+      const { rows } = await sql<{ key: string }>`select reference as key from clicks`.execute(atEnd);
+      return comparedClicks({ acknowledged, stored: rows.map(({ key }) => key), before, sent });
+    },
+  };
+}
+
+/**
+ * Compares acknowledged clicks with those in the database. A reference is there once, by the table's own rule: a click that was stored twice has two. So
+ * no more may have been stored than were asked for, whether they were answered or not.
+ */
+export function comparedClicks({
+  acknowledged,
+  stored,
+  before,
+  sent,
+}: {
+  acknowledged: ReadonlySet<string>;
+  stored: readonly string[];
+  /** How many were there before the load. */
+  before: number;
+  /** How many were asked for. */
+  sent: number;
+}): Count {
+  return {
+    ...compared(
+      acknowledged,
+      stored.map((key) => ({ key, times: 1 })),
+    ),
+    doubled: Math.max(0, stored.length - before - sent),
   };
 }
 

@@ -77,8 +77,7 @@ function makeAxes({ lines, sizes }: Pick<Chart, "lines" | "sizes">): Axes {
   const ticks = Array.from({ length: to - from }, (_, decade) => steps.map((step) => step * 10 ** (from + decade)));
   return {
     x: (times) => PLOT.left + ((Math.log10(times) - first) / (last - first)) * (PLOT.right - PLOT.left),
-    y: (value) =>
-      PLOT.bottom - ((Math.log10(Math.max(value, least)) - from) / (to - from)) * (PLOT.bottom - PLOT.top),
+    y: (value) => PLOT.bottom - ((Math.log10(Math.max(value, least)) - from) / (to - from)) * (PLOT.bottom - PLOT.top),
     ticks: [...ticks.flat(), 10 ** to],
   };
 }
