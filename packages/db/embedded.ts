@@ -15,7 +15,7 @@ import {
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { archiveSettings, prepareArchive, readSystemId } from "./backups/archive.ts";
+import { archiveFolders, archiveSettings, prepareArchive, readSystemId } from "./backups/archive.ts";
 import {
   programsFolder,
   reachableDataFolder,
@@ -59,6 +59,8 @@ export interface EmbeddedOptions {
   durable?: boolean;
   /** PostgreSQL's settings besides ours, for servers that are measured or restored. */
   settings?: Readonly<Record<string, string>>;
+  /** How long the start waits until the server answers: two minutes, as the recovery after a crash may take a while. */
+  startTimeoutMs?: number;
   /** Where the write-ahead log is archived (BACKUP_DIR); null: nowhere. */
   backupDir?: string | null;
   log?: (line: string) => void;
@@ -74,6 +76,7 @@ export async function startEmbedded({
   database = "farthing",
   durable = true,
   settings = {},
+  startTimeoutMs = 120_000,
   backupDir = null,
   log = () => {},
 }: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -97,9 +100,20 @@ export async function startEmbedded({
       log("Creating the database folder");
       initialise(programs, folder, account, durable);
     }
-    const archive = backupDir === null ? null : prepareArchive(backupDir, readSystemId(folder), account);
-    const all = { ...settings, ...(archive ? archiveSettings(archive.wal) : {}) };
-    return launch({ programs, folder, sockets, account, durable, settings: all, adminUrl });
+    const all = { ...settings, ...(backupDir === null ? {} : archiveTo(backupDir)) };
+    return launch({ programs, folder, sockets, account, durable, settings: all, adminUrl, startTimeoutMs });
+  };
+  /** A club goes on without its backup disk: the log is kept, and archived when the disk is back. */
+  const archiveTo = (backups: string) => {
+    const systemId = readSystemId(folder);
+    try {
+      prepareArchive(backups, systemId, account);
+    } catch (error) {
+      log(
+        `BACKUP_DIR can't be used: ${(error as Error).message} The log is kept until it can be archived, and the disk fills meanwhile.`,
+      );
+    }
+    return archiveSettings(archiveFolders(backups, systemId).wal);
   };
   if (!isTakenOver) pid = await startServer();
   else if (backupDir !== null && !(await isArchiving(adminUrl)))
@@ -290,6 +304,7 @@ interface LaunchOptions {
   durable: boolean;
   settings: Readonly<Record<string, string>>;
   adminUrl: string;
+  startTimeoutMs: number;
 }
 
 async function launch({
@@ -300,6 +315,7 @@ async function launch({
   durable,
   settings: others,
   adminUrl,
+  startTimeoutMs,
 }: LaunchOptions): Promise<number> {
   const settings = {
     listen_addresses: "",
@@ -325,16 +341,18 @@ async function launch({
   let ended: string | null = null;
   child.once("error", (error) => (ended = error.message));
   child.once("exit", (code, signal) => (ended = `it ended with ${code ?? signal}`));
-  const deadline = performance.now() + 120_000; // recovery after a crash may take a while
+  const deadline = performance.now() + startTimeoutMs;
   while (performance.now() < deadline) {
     if (await answers(adminUrl)) return runningPid(folder) ?? child.pid ?? 0;
     // Two processes that share a server both restart it when it dies: the second waits for the first one's server.
     if (ended !== null && runningPid(folder) === null) break;
     await delay(30);
   }
+  // Nobody else would stop it: the next start would find it running.
+  if (ended === null) child.kill("SIGINT");
   const tail = readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n");
   throw new Error(
-    `The embedded PostgreSQL did not start (${ended ?? "no answer in two minutes"}). The end of ${logFile}:\n${tail}`,
+    `The embedded PostgreSQL did not start (${ended ?? `no answer in ${startTimeoutMs / 1000} seconds`}). The end of ${logFile}:\n${tail}`,
   );
 }
 

@@ -64,11 +64,13 @@ async function make(parts: BackupActionParts, dataFolder: string, backupDir: str
 
 function list(dataFolder: string, backupDir: string): string[] {
   const folders = archiveFolders(backupDir, readSystemId(dataFolder));
-  const { backups, faults } = readArchiveState(folders);
-  if (backups.length + faults.length === 0) return ["There is no base backup yet: npm run backup makes one."];
+  const { backups, leftBehind, faults } = readArchiveState(folders);
+  if (backups.length + leftBehind.length + faults.length === 0)
+    return ["There is no base backup yet: npm run backup makes one."];
   const bytes = measureArchive(folders);
   return [
     ...backups.map((backup) => `${describe(backup)}, secret ${backup.keyFingerprint}`),
+    ...leftBehind.map(({ id }) => `${id}: of a time that a restore to an earlier moment has left behind`),
     ...faults,
     `${folders.root}: ${megabytes(bytes.base)} of base backups, ${megabytes(bytes.wal)} of log`,
   ];

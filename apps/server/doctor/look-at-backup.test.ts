@@ -47,7 +47,7 @@ describe("the backups of the embedded database", () => {
   const lastSegment = { name: "000000010000000000000009", timeline: 1, position: 9, archivedAt: ago(0.1) };
   const sound: EmbeddedBackup = {
     archive,
-    state: { backups: [backup], faults: [], lastSegment, missing: [] },
+    state: { backups: [backup], leftBehind: [], faults: [], lastSegment, missing: [] },
     ...{ writes: "00000001000000000000000A", isOnSameDisk: false, now },
   };
   const find = (other: Partial<EmbeddedBackup>) => embeddedFindings({ ...sound, ...other });

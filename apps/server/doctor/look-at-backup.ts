@@ -1,17 +1,8 @@
 import { statSync } from "node:fs";
 import { archiveFolders, parseSegment, readSystemId } from "@farthing/db/backups/archive.ts";
 import { type ArchiveState, readArchiveState } from "@farthing/db/backups/archive-state.ts";
-import { sql } from "kysely";
+import { type Archiver, isArchivingFailing, readArchiver } from "@farthing/db/backups/archiver.ts";
 import { counted, dayAndTime, type Finding, type FoundDatabase, listed, look, ok, wrong } from "./finding.ts";
-
-/** What PostgreSQL keeps of the archive of its write-ahead log. */
-export interface Archive {
-  mode: string;
-  archivedAt: Date | null;
-  failedAt: Date | null;
-  /** True where the last file archived marks a base backup. */
-  endsWithBackup: boolean;
-}
 
 /** Reads and judges the backup: the archive of the write-ahead log, and base backups where they are ours. */
 export async function lookAtBackup(
@@ -25,13 +16,7 @@ export async function lookAtBackup(
         "Set BACKUP_DIR and run npm run backup each night (docs/operations/backup.md).",
       ),
     ];
-  const { rows } = await sql<Archive & { writes: string }>`
-    select current_setting('archive_mode') as mode, last_archived_time as "archivedAt", last_failed_time as "failedAt",
-      coalesce(last_archived_wal like '%.backup', false) as "endsWithBackup",
-      case when pg_is_in_recovery() then '' else pg_walfile_name(pg_current_wal_lsn()) end as writes
-    from pg_stat_archiver`.execute(db);
-  const [archive] = rows;
-  if (!archive) return [];
+  const archive = await readArchiver(db);
   if (embeddedFolder === null || backupDir === null) return archiveFindings(archive, now);
   const folders = archiveFolders(backupDir, readSystemId(embeddedFolder));
   return embeddedFindings({
@@ -48,7 +33,8 @@ function isOnSameDisk(one: string, other: string): boolean {
 const DAY_MS = 86_400_000;
 
 /** Returns what the archive means. PostgreSQL does not list base backups: their tool does. Pure. */
-export function archiveFindings({ mode, archivedAt, failedAt, endsWithBackup }: Archive, now: Date): Finding[] {
+export function archiveFindings(archive: Omit<Archiver, "writes">, now: Date): Finding[] {
+  const { mode, archivedAt, failedAt, endsWithBackup } = archive;
   if (mode === "off")
     return [
       look(
@@ -56,7 +42,7 @@ export function archiveFindings({ mode, archivedAt, failedAt, endsWithBackup }: 
         "Archive it with pgBackRest, or make sure that a dump is taken each night and was restored once (docs/operations/backup.md).",
       ),
     ];
-  if (failedAt !== null && (archivedAt === null || failedAt > archivedAt)) return [archivingFails(failedAt)];
+  if (failedAt !== null && isArchivingFailing(archive)) return [archivingFails(failedAt)];
   if (archivedAt === null || now.getTime() - archivedAt.getTime() > DAY_MS)
     return [
       look(
@@ -81,7 +67,7 @@ function archivingFails(failedAt: Date): Finding {
 }
 
 export interface EmbeddedBackup {
-  archive: Archive;
+  archive: Omit<Archiver, "writes">;
   state: ArchiveState;
   /** The segment that the server writes now. */
   writes: string;
@@ -96,7 +82,7 @@ const MAX_AGE_MS = 2 * DAY_MS;
 
 /** Returns what the backups of the embedded database mean. Pure. */
 export function embeddedFindings({ archive, state, writes, isOnSameDisk: isNear, now }: EmbeddedBackup): Finding[] {
-  const { mode, archivedAt, failedAt } = archive;
+  const { mode, failedAt } = archive;
   const { backups, faults, lastSegment, missing } = state;
   if (mode === "off")
     return [
@@ -106,7 +92,7 @@ export function embeddedFindings({ archive, state, writes, isOnSameDisk: isNear,
       ),
     ];
   const findings = faults.map((fault) => wrong(fault, "Move it away, and run npm run backup."));
-  if (failedAt !== null && (archivedAt === null || failedAt > archivedAt)) findings.push(archivingFails(failedAt));
+  if (failedAt !== null && isArchivingFailing(archive)) findings.push(archivingFails(failedAt));
   const waiting = (parseSegment(writes)?.position ?? 0) - 1 - (lastSegment?.position ?? 0);
   if (lastSegment !== null && waiting > MAX_WAITING)
     findings.push(

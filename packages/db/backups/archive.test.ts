@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { archiveCommand, missingSegments, parseSegment, restoreCommand } from "./archive.ts";
+import { parseHistory, readLogLine } from "./log-line.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "farthing-archive-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,6 +62,71 @@ describe("the archive of the write-ahead log", () => {
       0,
     );
     expect(readdirSync(folder)).not.toContain("none");
+  });
+});
+
+describe("timelines of the archive", () => {
+  const history = (text: string) => gzipSync(`${text}\tno recovery target specified\n`);
+  const archive = (files: Record<string, Buffer | string>) => {
+    const wal = mkdtempSync(path.join(folder, "wal-"));
+    for (const [name, content] of Object.entries(files)) writeFileSync(path.join(wal, `${name}.gz`), content);
+    return readLogLine(wal);
+  };
+  const named = (timeline: number, ...positions: number[]) =>
+    Object.fromEntries(
+      positions.map((position) => [`0000000${timeline}00000000000000${position.toString(16).padStart(2, "0")}`, ""]),
+    );
+  const backup = (timeline: number, start: number, stop: number) => {
+    const [startSegment = "", stopSegment = ""] = [start, stop].flatMap((position) =>
+      Object.keys(named(timeline, position)),
+    );
+    return { startSegment, stopSegment };
+  };
+
+  test("R1 what was logged after the moment of a restore is on no line, and a base backup of that time is left behind", () => {
+    // Restored to a moment in segment 5; from there on the log has another timeline.
+    const line = archive({
+      ...named(1, 3, 4, 5, 6, 7),
+      ...named(2, 5, 6),
+      "00000002.history": history("1\t0/5000060"),
+    });
+    expect(line.segments.map(({ timeline, position }) => [timeline, position])).toEqual([
+      ...[
+        [1, 3],
+        [1, 4],
+        [1, 5],
+        [2, 5],
+        [2, 6],
+      ],
+    ]);
+    expect([backup(1, 3, 4), backup(1, 4, 5), backup(1, 6, 6), backup(2, 6, 6)].map(line.leadsOnFrom)).toEqual([
+      ...[true, false, false, true],
+    ]);
+    expect(line.faults).toEqual([]);
+  });
+
+  test("R1 after a second restore from the first timeline the one between is left behind as well", () => {
+    const line = archive({
+      ...{ ...named(1, 3, 4, 5), ...named(2, 5, 6), ...named(3, 4, 5) },
+      ...{ "00000002.history": history("1\t0/5000060"), "00000003.history": history("1\t0/4000060") },
+    });
+    expect(line.segments.map(({ name }) => name.slice(7, 8))).toEqual(["1", "1", "3", "3"]);
+    expect(line.leadsOnFrom(backup(2, 6, 6))).toBe(false);
+    expect(parseHistory("1\t2/FF000028\treason\n2\t3/100\tanother\n")).toEqual(
+      new Map([
+        [1, 2 * 256 + 255],
+        [2, 3 * 256],
+      ]),
+    );
+  });
+
+  test("R1 a history that is missing or torn is named: without it the log ends where it leaves a timeline", () => {
+    expect(archive({ ...named(1, 3), ...named(2, 3) }).faults).toEqual([
+      expect.stringContaining("00000002.history.gz is missing"),
+    ]);
+    expect(archive({ ...named(1, 3), "00000002.history": "torn" }).faults).toEqual([
+      expect.stringContaining("00000002.history.gz is torn"),
+    ]);
   });
 });
 

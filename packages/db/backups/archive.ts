@@ -102,7 +102,8 @@ export interface Segment {
   position: number;
 }
 
-const SEGMENTS_PER_NAME = 256; // 4 GB of the middle number in segments of 16 MB
+/** 4 GB of the middle number of a name, in segments of 16 MB. */
+export const SEGMENTS_PER_NAME = 256;
 
 /** Returns the segment of a name such as `000000010000000A000000FF`, or null. */
 export function parseSegment(name: string): Segment | null {

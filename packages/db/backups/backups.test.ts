@@ -16,11 +16,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { serverAccount } from "../embedded-location.ts";
 import { startEmbedded } from "../embedded.ts";
-import { archiveFolders, BackupError, readSystemId, type ArchiveFolders } from "./archive.ts";
+import { archiveFolders, BackupError, prepareArchive, readSystemId, type ArchiveFolders } from "./archive.ts";
 import { readArchiveState } from "./archive-state.ts";
 import { expireBackups, makeBaseBackup } from "./base-backup.ts";
-import type { BackupManifest } from "./manifest.ts";
+import { type BackupManifest, newestBackupAt } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 const home = mkdtempSync(path.join(tmpdir(), "farthing-backups-"));
@@ -85,7 +86,7 @@ function newMachine(): string {
   return path.join(home, `machine-${machines}`, "postgres");
 }
 
-async function restoredWords(options: { at?: Date; from?: string } = {}) {
+async function restoredWords(options: { at?: Date; from?: string; log?(line: string): void } = {}) {
   const restored = await restoreBackup({ from: backupDir, folder: newMachine(), log: () => {}, ...options });
   const server = await startEmbedded({ folder: restored.folder, durable: false });
   try {
@@ -100,6 +101,7 @@ async function restoredWords(options: { at?: Date; from?: string } = {}) {
 function damaged(damage: (copy: ArchiveFolders) => void): string {
   const from = mkdtempSync(path.join(home, "damaged-"));
   cpSync(backupDir, from, { recursive: true });
+  chmodSync(from, 0o755);
   damage(archiveFolders(from, path.basename(folders.root)));
   return from;
 }
@@ -129,6 +131,41 @@ describe("R1 a restore on another machine", () => {
     expect(words).toEqual(["before", "after"]);
     expect(lastCommitAt?.getTime()).toBeLessThanOrEqual(middle.getTime());
   });
+
+  test("R1 after a restore to a moment the club goes on from there, and so does the next restore", async () => {
+    const copy = damaged(() => {});
+    const archive = archiveFolders(copy, path.basename(folders.root));
+    // A base backup that was made after the moment, as far as the archive knows.
+    const [last] = readArchiveState(archive).backups;
+    const id = "2199-01-01T00-00-00Z";
+    const lastSegment = readArchiveState(archive).lastSegment?.name ?? "";
+    cpSync(path.join(archive.base, last!.id), path.join(archive.base, id), { recursive: true });
+    const abandoned = {
+      ...last!,
+      id,
+      startSegment: lastSegment,
+      stopSegment: lastSegment,
+      finishedAt: "2199-01-01T00:00:00Z",
+    };
+    writeFileSync(path.join(archive.base, id, "manifest.json"), JSON.stringify(abandoned));
+
+    const restored = await restoreBackup({ from: copy, folder: newMachine(), at: middle, log: () => {} });
+    const server = await startEmbedded({ folder: restored.folder, durable: false, backupDir: copy });
+    await query(server.url, "insert into words (word) values ('of the new line')");
+    const [switched] = await query<{ name: string }>(server.url, "select pg_walfile_name(pg_switch_wal()) as name");
+    await until(() => existsSync(path.join(archive.wal, `${switched?.name}.gz`)));
+    await server.stop({ evenIfUsed: true });
+
+    const state = readArchiveState(archive);
+    expect(state.backups.map((each) => each.id)).toEqual([last!.id]);
+    expect(state.leftBehind.map((each) => each.id)).toEqual([id]);
+    const lines: string[] = [];
+    const { words } = await restoredWords({ from: copy, log: (line) => lines.push(line) });
+    expect(words).toEqual(["before", "after", "of the new line"]);
+    expect(lines.join()).toContain("Left out 1 of a time that an earlier restore has left behind");
+    expireBackups(archive, 1);
+    expect(readArchiveState(archive).backups.map((each) => each.id)).toEqual([last!.id]);
+  }, 180_000);
 
   test("R1 a moment before the base backup, or after the archive's end, is refused with what there is", async () => {
     expect(await refusal({ at: new Date(Date.parse(backup.startedAt) - 1) })).toMatch(/oldest base backup ended at/);
@@ -227,6 +264,30 @@ describe("R1 what is missing or damaged is named before anything is written", ()
 });
 
 describe("R1 the folder of the backups", () => {
+  test("P6 R1 a server whose backup disk is away starts, says so, and archives when the disk is back", async () => {
+    const disk = path.join(home, "disk");
+    writeFileSync(disk, "not a folder");
+    const folder = newMachine();
+    mkdirSync(path.dirname(folder), { mode: 0o755 });
+    const lines: string[] = [];
+    const server = await startEmbedded({ folder, durable: false, backupDir: disk, log: (line) => lines.push(line) });
+    expect(lines.join("\n")).toMatch(/BACKUP_DIR can't be used: .+ The log is kept/);
+    const [row] = await query<{ name: string }>(server.url, "select pg_walfile_name(pg_switch_wal()) as name");
+    rmSync(disk);
+    // As it is on a disk that was used before.
+    prepareArchive(disk, readSystemId(server.folder), serverAccount());
+    const { wal } = archiveFolders(disk, readSystemId(server.folder));
+    // The next file wakes the archiver, which else looks once a minute.
+    await query(server.url, "select pg_logical_emit_message(true, 'test', 'something'), pg_switch_wal()");
+    await vi.waitFor(() => expect(existsSync(path.join(wal, `${row?.name}.gz`))).toBe(true), 90_000);
+    await server.stop({ evenIfUsed: true });
+  }, 120_000);
+
+  test("P6 R1 metrics learn the time of the newest base backup from its name", () => {
+    expect(newestBackupAt(folders.base)?.getTime()).toBe(Math.floor(Date.parse(backup.startedAt) / 1000) * 1000);
+    expect(newestBackupAt(path.join(home, "nowhere"))).toBeNull();
+  });
+
   test("S1 nobody but its owner reads a file of it", () => {
     const open = readdirSync(backupDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

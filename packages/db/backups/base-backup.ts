@@ -13,6 +13,7 @@ import {
   readSystemId,
   type ArchiveFolders,
 } from "./archive.ts";
+import { readLogLine } from "./log-line.ts";
 import {
   copyHashed,
   FILES_FOLDER,
@@ -209,13 +210,17 @@ export function expireBackups(
   keep: number,
 ): { backups: number; segments: number } {
   const { backups } = listBaseBackups(base);
-  const over = backups.slice(0, Math.max(0, backups.length - keep));
+  const { leadsOnFrom } = readLogLine(wal);
+  // One that a restore has left behind is not counted: it goes when those of its time go.
+  const oldest = backups.filter(leadsOnFrom).at(-keep);
+  const over = oldest ? backups.filter(({ id }) => id < oldest.id) : [];
   for (const { id } of over) {
     // A deletion that is interrupted leaves nothing that looks whole.
     renameSync(path.join(base, id), path.join(base, id + PARTIAL));
     rmSync(path.join(base, id + PARTIAL), { recursive: true });
   }
-  const needed = parseSegment(backups[over.length]?.startSegment ?? "")?.position ?? 0;
+  const kept = backups.slice(over.length).map(({ startSegment }) => parseSegment(startSegment)?.position ?? 0);
+  const needed = Math.min(...(kept.length > 0 ? kept : [0]));
   const segments = listSegments(wal).filter(({ position }) => position < needed);
   for (const { name } of segments) rmSync(path.join(wal, `${name}.gz`));
   return { backups: over.length, segments: segments.length };

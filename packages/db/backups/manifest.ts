@@ -59,6 +59,13 @@ export function listBaseBackups(base: string): { backups: BackupManifest[]; faul
   return { backups, faults };
 }
 
+/** Returns when the newest base backup was begun, by its name alone; null: there is none. */
+export function newestBackupAt(base: string): Date | null {
+  const names = (existsSync(base) ? readdirSync(base) : []).filter((name) => !name.endsWith(PARTIAL)).toSorted();
+  const [, day, hours, minutes, seconds] = /^(.{10})T(\d\d)-(\d\d)-(\d\d)Z$/.exec(names.at(-1) ?? "") ?? [];
+  return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
+}
+
 /** @throws BackupError that names a manifest which is missing, torn or of another format. */
 export function readManifest(folder: string): BackupManifest {
   const file = path.join(folder, MANIFEST);

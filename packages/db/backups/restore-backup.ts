@@ -21,12 +21,12 @@ import { startEmbedded, type EmbeddedServer } from "../embedded.ts";
 import {
   archiveFolders,
   BackupError,
-  listSegments,
   missingSegments,
   parseSegment,
   restoreCommand,
   type ArchiveFolders,
 } from "./archive.ts";
+import { type LogLine, readLogLine } from "./log-line.ts";
 import { copyHashed, FILES_FOLDER, listBaseBackups, verifyFiles, type BackupManifest } from "./manifest.ts";
 
 export interface RestoreOptions {
@@ -59,12 +59,14 @@ export async function restoreBackup({ from, folder: wanted, at, log }: RestoreOp
   const [work, walCopy] = [`${folder}.restoring`, `${folder}.restoring-wal`];
   refuseUsedFolder(folder);
   const archive = findArchive(from);
-  const backup = await chooseBackup(archive.base, { at, log });
+  const line = readLogLine(archive.wal);
+  if (line.faults.length > 0) throw new BackupError(line.faults.join(" "));
+  const backup = await chooseBackup(archive.base, { at, line, log });
   const backupFolder = path.join(archive.base, backup.id);
-  const wal = await verifySegments(archive.wal, backup, { toItsEnd: at === undefined });
+  const wal = await verifySegments({ wal: archive.wal, line, backup, toItsEnd: at === undefined });
   log(`Checked ${wal.length} files of the write-ahead log`);
 
-  for (const left of [work, walCopy]) rmSync(left, { recursive: true, force: true });
+  for (const left of [work, walCopy, `${work}.log`]) rmSync(left, { recursive: true, force: true });
   const makeFolder = (made: string) => {
     mkdirSync(made, { recursive: true });
     chmodSync(made, 0o700);
@@ -94,13 +96,15 @@ export async function restoreBackup({ from, folder: wanted, at, log }: RestoreOp
   return { backup, lastCommitAt, folder };
 }
 
+/** What a new disk or a home folder has, and what Farthing makes at its start. */
+const HARMLESS = /^(lost\+found|tmp|\..+)$/;
+
 /** A restore must never replace data. What a killed restore left is not data. */
 function refuseUsedFolder(folder: string): void {
   const parent = path.dirname(folder);
   const own = path.basename(folder);
-  // A new disk has "lost+found".
   const others = (existsSync(parent) ? readdirSync(parent) : []).filter(
-    (name) => !name.startsWith(`${own}.restoring`) && name !== "lost+found",
+    (name) => !name.startsWith(`${own}.restoring`) && !HARMLESS.test(name),
   );
   if (others.length > 0)
     throw new BackupError(
@@ -125,12 +129,19 @@ function findArchive(from: string): ArchiveFolders {
 }
 
 /**
- * Returns the newest base backup from before the moment whose files are whole. An older one does as well, as the log goes on from it.
+ * Returns the newest base backup from before the moment whose files are whole. An older one does as well, as the log goes on from it. One that an
+ * earlier restore has left behind is none: no log leads on from it.
  * @throws BackupError that says what is wrong with the newest, where none is whole.
  */
-async function chooseBackup(base: string, { at, log }: Pick<RestoreOptions, "at" | "log">): Promise<BackupManifest> {
-  const { backups, faults } = listBaseBackups(base);
+async function chooseBackup(
+  base: string,
+  { at, line, log }: Pick<RestoreOptions, "at" | "log"> & { line: LogLine },
+): Promise<BackupManifest> {
+  const { backups: all, faults } = listBaseBackups(base);
   for (const fault of faults) log(fault);
+  const backups = all.filter((backup) => line.leadsOnFrom(backup));
+  if (backups.length < all.length)
+    log(`Left out ${all.length - backups.length} of a time that an earlier restore has left behind`);
   const early = backups.filter(({ finishedAt }) => at === undefined || Date.parse(finishedAt) <= at.getTime());
   const broken: string[] = [];
   for (const backup of early.toReversed()) {
@@ -158,14 +169,20 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
  * Returns the files of the log that a restore reads, after it has read each. A restore to a moment may end before a gap; without a
  * moment, a gap would silently end the restore there, so it is refused.
  */
-async function verifySegments(
-  wal: string,
-  backup: BackupManifest,
-  { toItsEnd }: { toItsEnd: boolean },
-): Promise<string[]> {
+async function verifySegments({
+  wal,
+  line,
+  backup,
+  toItsEnd,
+}: {
+  wal: string;
+  line: LogLine;
+  backup: BackupManifest;
+  toItsEnd: boolean;
+}): Promise<string[]> {
   const from = parseSegment(backup.startSegment)?.position ?? 0;
   const stop = parseSegment(backup.stopSegment)?.position ?? 0;
-  const segments = listSegments(wal).filter(({ position }) => position >= from);
+  const segments = line.segments.filter(({ position }) => position >= from);
   const last = segments.at(-1)?.position ?? -1;
   const missing = missingSegments(segments, from);
   const needed = missing.filter((name) => toItsEnd || (parseSegment(name)?.position ?? 0) <= stop);
@@ -179,8 +196,7 @@ async function verifySegments(
       }`,
     );
   for (const { name } of segments) await verifySegment(path.join(wal, `${name}.gz`));
-  const histories = readdirSync(wal).filter((name) => /^[0-9A-F]{8}\.history\.gz$/.test(name));
-  return [...segments.map(({ name }) => `${name}.gz`), ...histories];
+  return [...segments.map(({ name }) => `${name}.gz`), ...line.histories];
 }
 
 /** gzip has a checksum of what it holds (RFC 1952). */
@@ -228,6 +244,8 @@ async function recover({ work, walCopy, account, at, log }: Recovery): Promise<D
         // Nothing of this recovery may reach the archive of an installation that still runs.
         archive_mode: "off",
       },
+      // It replays the log of a day or more before it answers.
+      startTimeoutMs: Number.POSITIVE_INFINITY,
       log,
     });
   } catch (error) {
