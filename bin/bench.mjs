@@ -106,7 +106,8 @@ const BENCHMARKS = [
   {
     name: "growth",
     file: "bench/growth/run.ts",
-    measures: "a club at 1, 10 and 100 times its size: what of pages, clicks, reports, books and the admin grows with it",
+    measures:
+      "a club at 1, 10 and 100 times its size: what of pages, clicks, reports, books and the admin grows with it",
     needs: ["site", "linux"],
     smoke: ["--smoke"],
   },

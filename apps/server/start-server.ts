@@ -9,6 +9,8 @@ import type { Config } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { listen, openHttpServer } from "./http/open-http-server.ts";
 import type { Logger, LogRequest } from "./monitoring/logger.ts";
+import { archiveFolders, readSystemId } from "@farthing/db/backups/archive.ts";
+import { newestBackupAt } from "@farthing/db/backups/manifest.ts";
 import { watchClub } from "./monitoring/club-metrics.ts";
 import { openMetrics } from "./monitoring/metrics.ts";
 import { Readiness } from "./monitoring/readiness.ts";
@@ -63,20 +65,21 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   const tracing = await openTracing({ config, logger, closing });
   const logRequest = tracing.named(settings.logRequest);
   const database = await openFitDatabase({ config, logger, tell, closing, onFatal });
+  const metrics = openMetrics(database);
   const parts: ServerParts = {
     ...database,
-    readStale: openReads({ config, db: database.db, logger, closing }),
+    readStale: openReads({ config, db: database.db, logger, closing, metrics }),
     config,
     logger,
     closing,
     server: openHttpServer(logger),
-    metrics: openMetrics(database),
+    metrics,
     networks: openNetworks(config.networks),
     cards: openCards(config),
     now: () => new Date(),
   };
-  const { db, server, metrics } = parts;
-  watchClub(metrics.registry, db, { now: parts.now });
+  const { db, server } = parts;
+  watchClub(metrics.registry, db, { now: parts.now, backedUpAt: whenBackedUp(config, database.dataFolder) });
 
   const web = config.roles.has("web") ? await openWeb(parts, { loadSite, loadAdmin }) : null;
   const collector = config.roles.has("collector") ? await openCollector(parts) : null;
@@ -99,4 +102,11 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   await listen(server, config);
   readiness.open();
   return { server, readiness, app, pages: web?.parts.pages ?? null };
+}
+
+/** Returns how to find the last base backup, where base backups are ours. */
+function whenBackedUp({ backupDir }: Config, dataFolder: string | null): (() => Date | null) | undefined {
+  if (backupDir === null || dataFolder === null) return undefined;
+  const { base } = archiveFolders(backupDir, readSystemId(dataFolder));
+  return () => newestBackupAt(base);
 }

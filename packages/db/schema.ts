@@ -553,6 +553,11 @@ export interface ConsentChoices {
   version: number;
 }
 
+export interface DatabaseSecrets {
+  fingerprint: string;
+  first_used_at: Generated<Timestamp>;
+}
+
 export interface DataExports {
   brand_id: string;
   id: string;
@@ -2031,6 +2036,7 @@ export interface DB {
   code_votes: CodeVotes;
   consent_choices: ConsentChoices;
   data_exports: DataExports;
+  database_secrets: DatabaseSecrets;
   detail_changes: DetailChanges;
   digital_id_devices: DigitalIdDevices;
   dropped_work: DroppedWork;

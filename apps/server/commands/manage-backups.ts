@@ -1,7 +1,5 @@
 // npm run backup [-- list | check]
-import { join } from "node:path";
 import { BackupError } from "@farthing/db/backups/archive.ts";
-import { findRunningServer } from "@farthing/db/embedded.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
@@ -22,12 +20,10 @@ async function run(words: string[]): Promise<void> {
   if (words[0] === "--help") return console.log(BACKUP_USAGE);
   const config = readConfig();
   const closing: Closing[] = [];
-  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
+  const { db, url, dataFolder } = await openServerDatabase(config, (line) => console.error(line), closing);
   try {
-    const embedded =
-      config.databaseUrl === null ? await findRunningServer({ folder: join(config.dataDir, "postgres") }) : null;
     const parts = {
-      ...{ db, url: config.databaseUrl ?? embedded?.url ?? "", dataFolder: embedded?.folder ?? null },
+      ...{ db, url, dataFolder },
       ...{ backupDir: config.backupDir, backupsKept: config.backupsKept },
       ...{ keyFingerprint: keyFingerprint(config.secret), now: () => new Date() },
     };

@@ -1,8 +1,9 @@
-// npm run secrets -- status | rotate
+// npm run secrets -- status | rotate | adopt
 import type { SealPurpose } from "@farthing/core/secrets/rotation.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
+import { adoptSecret } from "../secrets/database-secret.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { runSecretAction, SECRET_USAGE, SecretActionError } from "./secret-actions.ts";
 
@@ -22,7 +23,7 @@ async function run(words: string[]): Promise<void> {
   try {
     const report = (line: string) => console.log(line);
     const keysFor = (purpose: SealPurpose) => keysOf(config, purpose);
-    const parts = { db, keysFor, report, now: () => new Date() };
+    const parts = { db, keysFor, report, now: () => new Date(), adopt: () => adoptSecret(db, config) };
     for (const line of await runSecretAction(parts, words)) console.log(line);
   } finally {
     for (const part of closing.reverse()) await part.close();

@@ -120,5 +120,8 @@ function secretLines(
           "With the secrets that are set here these can't be read, and members would have to give them again:",
           ...lines.filter((line) => line.includes("can't be read")).map((line) => `  ${line}`),
         ]),
+    ...(isKnown
+      ? []
+      : ["Farthing does not start with another secret: set the one of this backup, or run npm run secrets -- adopt."]),
   ];
 }

@@ -16,6 +16,8 @@ import { receivedFile } from "@farthing/core/verification-requests/verification.
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { adoptSecret } from "../secrets/database-secret.ts";
+import { keyFingerprint } from "../secrets/key-fingerprint.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { runSecretAction, SECRET_USAGE, SecretActionError } from "./secret-actions.ts";
 
@@ -37,7 +39,12 @@ let reported: string[] = [];
 
 function run(secrets: Secrets, ...words: string[]) {
   const report = (line: string) => void reported.push(line);
-  return runSecretAction({ db, keysFor: (purpose) => keysOf(secrets, purpose), report, now: () => now }, words);
+  const adopt = () => adoptSecret(db, secrets);
+  return runSecretAction({ db, keysFor: (purpose) => keysOf(secrets, purpose), adopt, report, now: () => now }, words);
+}
+
+function fail(): never {
+  throw new Error("nothing is adopted here");
 }
 
 let brandId: string;
@@ -200,6 +207,17 @@ test("S1 a recovery code from before the rotation works once with the new secret
   await run({ secret: OLD.secret, oldSecrets: [alone.secret] }, "rotate");
 });
 
+test("S1 adopting another secret names what it can't read, and every other action leaves the known ones alone", async () => {
+  const said = (await run({ secret: "made up later", oldSecrets: [] }, "adopt")).join("\n");
+  expect(said).toContain(keyFingerprint("made up later"));
+  expect(said).toMatch(/bank details.+1 can't be read/);
+  expect((await run(OLD, "adopt")).join("\n")).toContain("reads everything that is encrypted");
+  const known = () => db.selectFrom("database_secrets").selectAll().orderBy("fingerprint").execute();
+  const before = await known();
+  await run(BOTH, "rotate");
+  expect(await known()).toEqual(before);
+});
+
 test("S1 the key that is kept for recovery codes can't be read from the database", async () => {
   await run(BOTH, "rotate");
   const kept = await db.selectFrom("kept_keys").select("sealed").execute();
@@ -224,7 +242,7 @@ test("C8 two accounts are compared by marks of the new secret, and a payout stil
 test("S1 a second rotation changes nothing, two at once do no harm, and one that was stopped is continued", async () => {
   const stopped = runSecretAction(
     {
-      ...{ db, keysFor: (purpose: SealPurpose) => keysOf(BOTH, purpose), now: () => now },
+      ...{ db, keysFor: (purpose: SealPurpose) => keysOf(BOTH, purpose), now: () => now, adopt: fail },
       report: () => {
         throw new Error("stopped");
       },

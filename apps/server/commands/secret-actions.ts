@@ -8,6 +8,7 @@ export const SECRET_USAGE = `npm run secrets -- <action>
 
   status  counts what is encrypted with FARTHING_SECRET, with each of FARTHING_OLD_SECRETS, and with neither
   rotate  encrypts all of it with FARTHING_SECRET, while Farthing runs; may be repeated and interrupted
+  adopt   lets Farthing start with a FARTHING_SECRET that the database does not know, because the earlier one is lost
 
 docs/operations/secrets.md says in which order secrets are changed. Exits with 1 where something can't be read, or is left to do after "rotate".`;
 
@@ -18,10 +19,14 @@ export interface SecretActionParts {
   db: Db;
   /** Returns the keys of a purpose, the current one first, then those of the old secrets in their order. */
   keysFor(purpose: SealPurpose): SecretKeys;
+  /** Records FARTHING_SECRET as the one of this database, and returns its fingerprint. */
+  adopt(): Promise<string>;
   /** Prints how far an action is. */
   report(line: string): void;
   now(): Date;
 }
+
+const actions = { status, rotate, adopt } as const;
 
 /**
  * Runs one action of `npm run secrets` from its typed words. Returns the lines to print.
@@ -29,8 +34,20 @@ export interface SecretActionParts {
  */
 export async function runSecretAction(parts: SecretActionParts, words: readonly string[]): Promise<string[]> {
   const [name, ...more] = words;
-  if (more.length > 0 || (name !== "status" && name !== "rotate")) throw new SecretActionError(SECRET_USAGE);
-  return name === "status" ? await status(parts) : await rotate(parts);
+  if (more.length > 0 || name === undefined || !isAction(name)) throw new SecretActionError(SECRET_USAGE);
+  return await actions[name](parts);
+}
+
+function isAction(name: string): name is keyof typeof actions {
+  return Object.hasOwn(actions, name);
+}
+
+async function adopt(parts: SecretActionParts): Promise<string[]> {
+  const { lines, unreadable } = await countSecrets(parts);
+  return [
+    `Farthing starts with the secret of the fingerprint ${await parts.adopt()} from now on.`,
+    ...(unreadable === 0 ? ["It reads everything that is encrypted."] : [...lines, UNREADABLE]),
+  ];
 }
 
 async function status(parts: SecretActionParts): Promise<string[]> {

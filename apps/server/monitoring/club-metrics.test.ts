@@ -39,7 +39,11 @@ test("P6 metrics say how late background work is, what waits for a person, and w
   const checked = { transfers: 0, entries: 0, accounts: 0, notes: [], faults: ["A total is wrong."] };
   await keepCheck(db, { checked, by: "ada@example.org", tookMs: 1, now: at });
 
-  const after = await figuresOf({ now: () => minutesLater(10) });
+  expect(before.get("farthing_log_archive_failing")).toBe(0);
+  expect(before.has("farthing_base_backup_timestamp_seconds"), "the database's own server has its backups").toBe(false);
+
+  const after = await figuresOf({ now: () => minutesLater(10), backedUpAt: () => at });
+  expect(after.get("farthing_base_backup_timestamp_seconds")).toBe(at.getTime() / 1000);
   expect(after.get('farthing_background_work{queue="mails",state="due"}')).toBe(1);
   expect(after.get('farthing_background_work_late_seconds{queue="mails"}')).toBe(600);
   expect(after.get('farthing_needs{need="book-faults"}')).toBe(1);
@@ -55,7 +59,9 @@ test("P6 R1 while the database is away or silent, metrics say so, and have no ol
   ] as const) {
     const figures = await figuresOf({ now: () => at, ...options }, from);
     expect(figures.get("farthing_database_up")).toBe(0);
-    expect([...figures.keys()].filter((name) => /^farthing_(needs?|background|books|code)_/.test(name))).toEqual([]);
+    expect(
+      [...figures.keys()].filter((name) => /^farthing_(needs?|background|books|code|log|base)_/.test(name)),
+    ).toEqual([]);
     expect(figures.has("farthing_process_resident_memory_bytes"), "the process still has its own").toBe(true);
   }
   await close();
@@ -67,7 +73,7 @@ test("P6 all figures of a scrape come from one reading, which the next seconds' 
   watchClub(registry, noted.db, { now: () => at, keptMs: Infinity });
   await registry.metrics();
   const ofBooks = noted.take().filter(({ text }) => text.includes("jsonb_array_length(faults) as faults"));
-  expect(ofBooks, "seven figures, one reading").toHaveLength(1);
+  expect(ofBooks, "nine figures, one reading").toHaveLength(1);
   await Promise.all([registry.metrics(), registry.metrics()]);
   expect(noted.take()).toEqual([]);
 });

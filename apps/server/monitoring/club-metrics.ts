@@ -2,6 +2,7 @@ import { findQueueStates, type QueueState } from "@farthing/core/background-work
 import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
 import { type FoundNeed, findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
+import { type Archiver, isArchivingFailing, readArchiver } from "@farthing/db/backups/archiver.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Gauge, type Registry } from "prom-client";
 import { within } from "./within.ts";
@@ -12,10 +13,13 @@ interface ClubState {
   needs: FoundNeed[];
   pools: { low: number; empty: number };
   booksCheckedAt: Date | null;
+  archiver: Archiver;
 }
 
 export interface ClubMetricsOptions {
   now: () => Date;
+  /** Returns when the last base backup was begun, where base backups are ours; null: there is none. */
+  backedUpAt?: (() => Date | null) | undefined;
   /** How long the figures are kept, in ms: they cost some sixty small statements. */
   keptMs?: number;
   /** A database that does not answer for so long counts as away, in ms. */
@@ -24,7 +28,7 @@ export interface ClubMetricsOptions {
 
 /**
  * Adds what the database knows of the club to the metrics (P6): background work, what waits for a person, pools of codes and the
- * last check of the books. Every process reports the same, so that alerts take the maximum over processes.
+ * last check of the books, and backups. Every process reports the same, so that alerts take the maximum over processes.
  *
  * While the database is away, `farthing_database_up` is 0 and the other figures are absent: an old figure would hide an outage.
  */
@@ -100,8 +104,32 @@ export function watchClub(registry: Registry, db: Db, options: ClubMetricsOption
     "farthing_books_checked_timestamp_seconds",
     "When the books were last checked, as a Unix time; 0: never",
     [],
-    (checked, { booksCheckedAt }) => checked.set(booksCheckedAt === null ? 0 : booksCheckedAt.getTime() / 1000),
+    (checked, { booksCheckedAt }) => checked.set(unixTime(booksCheckedAt)),
   );
+  gauge(
+    "farthing_log_archive_failing",
+    "Whether the last file of the database's write-ahead log could not be archived: 1 or 0",
+    [],
+    (failing, { archiver }) => failing.set(isArchivingFailing(archiver) ? 1 : 0),
+  );
+  gauge(
+    "farthing_log_archived_timestamp_seconds",
+    "When the database's write-ahead log was last archived, as a Unix time; 0: never",
+    [],
+    (archived, { archiver }) => archived.set(unixTime(archiver.archivedAt)),
+  );
+  const { backedUpAt } = options;
+  if (backedUpAt)
+    gauge(
+      "farthing_base_backup_timestamp_seconds",
+      "When the last base backup of the embedded database was begun, as a Unix time; 0: there is none",
+      [],
+      (backedUp) => backedUp.set(unixTime(backedUpAt())),
+    );
+}
+
+function unixTime(moment: Date | null): number {
+  return moment === null ? 0 : moment.getTime() / 1000;
 }
 
 /** Returns a function that reads the club's state, once for all who ask meanwhile; null while the database is away. */
@@ -117,11 +145,12 @@ function readInTurn(db: Db, { now, keptMs = 5_000, timeoutMs = 2_000 }: ClubMetr
 }
 
 async function readState(db: Db, now: Date): Promise<ClubState> {
-  const [queues, needs, pools, last] = await Promise.all([
+  const [queues, needs, pools, last, archiver] = await Promise.all([
     findQueueStates(db, { now }),
     findNeeds(db, { role: "owner", now }),
     countPoolAlarms(db),
     findLastCheck(db),
+    readArchiver(db),
   ]);
-  return { queues, needs, pools, booksCheckedAt: last?.checkedAt ?? null };
+  return { queues, needs, pools, booksCheckedAt: last?.checkedAt ?? null, archiver };
 }

@@ -23,6 +23,8 @@ export interface Metrics {
   telemetry(outcome: "stored" | "refused" | "busy", events: number): void;
   /** Adds the memory used by cached pages. */
   watchCachedBytes(read: () => number): void;
+  /** Adds whether reads that may be old go to the standby. */
+  watchStandby(isRead: () => boolean): void;
   registry: Registry;
 }
 
@@ -86,6 +88,10 @@ export function openMetrics({ pool }: { pool?: PoolLike } = {}): Metrics {
       observer.observe(milliseconds / 1000);
     },
     watchCachedBytes: (read) => gauge(registry, "farthing_page_cache_bytes", "Memory taken by cached pages", read),
+    watchStandby: (isRead) =>
+      gauge(registry, "farthing_standby_read", "Whether reads that may be old go to the standby: 1 or 0", () =>
+        isRead() ? 1 : 0,
+      ),
     pageCache: (outcome) => outcomes[outcome].inc(),
     pageRefused: (reason) => refused.labels(reason).inc(),
     click: (milliseconds) => clicks.observe(milliseconds / 1000),

@@ -28,7 +28,8 @@ const metrics = new Map<string, Set<string>>();
 beforeAll(async () => {
   const opened = openMetrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   opened.watchCachedBytes(() => 0);
-  watchClub(opened.registry, db, { now: () => new Date("2026-11-20T12:00:00Z") });
+  opened.watchStandby(() => true);
+  watchClub(opened.registry, db, { now: () => new Date("2026-11-20T12:00:00Z"), backedUpAt: () => null });
   opened.request("/", 200, 1);
   opened.click(1);
   opened.pageCache("hit");

@@ -11,6 +11,10 @@ import { StartError } from "./start-error.ts";
 export interface ServerDatabase extends OpenedDatabase {
   /** Connections that keep their session, and so can listen for notifications: the pool itself, unless a pooler stands before it. */
   sessionPool: pg.Pool;
+  /** The connection string. */
+  url: string;
+  /** The embedded server's data; null: DATABASE_URL names a server. */
+  dataFolder: string | null;
 }
 
 /** Connections that listen, for as long as the process lives: at most one per channel and role. */
@@ -47,10 +51,11 @@ export async function openServerDatabase(
   const database = openDatabase({ url, max: config.databasePoolSize, min: own ? 1 : 0 });
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();
-  if (directUrl === null) return { ...database, sessionPool: database.pool };
+  const dataFolder = own?.folder ?? null;
+  if (directUrl === null) return { ...database, url, dataFolder, sessionPool: database.pool };
   const direct = openDatabase({ url: directUrl, max: MAX_LISTENERS });
   closing.push({ name: "direct database pool", close: () => direct.close() });
-  return { ...database, sessionPool: direct.pool };
+  return { ...database, url, dataFolder, sessionPool: direct.pool };
 }
 
 /** `isUp` marks that the migrations are done and that others may use the server from now on. */

@@ -1,4 +1,5 @@
 import { seedDevelopment } from "../development/seed-development.ts";
+import { recordSecret } from "../secrets/database-secret.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import type { ServerParts } from "../server-parts.ts";
 import { databaseFitness } from "./database-fitness.ts";
@@ -6,7 +7,7 @@ import { openServerDatabase, type ServerDatabase } from "./open-database.ts";
 
 /**
  * Opens the database, checks that it can be worked with, and fills it with demo data in development.
- * @throws StartError if the database can't be reached, migrated or worked with.
+ * @throws StartError if the database can't be reached, migrated or worked with, or was used with another FARTHING_SECRET.
  */
 export async function openFitDatabase({
   config,
@@ -24,6 +25,7 @@ export async function openFitDatabase({
       "Production runs on the embedded PostgreSQL: version 18.4, from an npm package that calls itself a beta. Set DATABASE_URL to a server of your own (docs/operations/running.md).",
     );
   const { db } = database;
+  await recordSecret(db, config);
   await databaseFitness(db); // before the demo data posts to the ledger
   if (config.environment === "dev")
     await seedDevelopment({

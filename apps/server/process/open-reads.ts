@@ -3,6 +3,7 @@ import { openStandby, type StaleReads } from "@farthing/db/stale-reads.ts";
 import type { Config } from "../env.ts";
 import { startLoop } from "../jobs/loop.ts";
 import type { Logger } from "../monitoring/logger.ts";
+import type { Metrics } from "../monitoring/metrics.ts";
 import type { Closing } from "./shutdown.ts";
 
 const LOOK_MS = 2_000;
@@ -16,11 +17,13 @@ export function openReads({
   db,
   logger,
   closing,
+  metrics,
 }: {
   config: Pick<Config, "databaseReadUrl" | "databasePoolSize">;
   db: Db;
   logger: Pick<Logger, "info" | "warn" | "error">;
   closing: Closing[];
+  metrics: Pick<Metrics, "watchStandby">;
 }): StaleReads {
   if (config.databaseReadUrl === null) return (read) => read(db);
   const standby = openStandby({
@@ -32,6 +35,7 @@ export function openReads({
       else logger.warn({ state, why }, "the standby is not read; the primary answers instead");
     },
   });
+  metrics.watchStandby(() => standby.state === "fresh");
   const looking = startLoop({
     onError: (error) => logger.error({ err: error }, "how far the standby is behind is not known"),
     async round() {

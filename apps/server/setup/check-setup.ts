@@ -11,6 +11,7 @@ import { sql } from "kysely";
 import { lookAtMail } from "../doctor/look-at-mail.ts";
 import { ConfigurationError, readConfig, type Config } from "../env.ts";
 import { databaseFault } from "../process/open-database.ts";
+import { findSecretFault } from "../secrets/database-secret.ts";
 import type { SetupOptions } from "./setup-options.ts";
 import { type Settings, unwritable } from "./settings-file.ts";
 
@@ -72,14 +73,14 @@ export async function fileProblems(file: string): Promise<string[]> {
 /** Connects to the database and greets the mail server, as the server would, and returns what is wrong as sentences. */
 export async function reachProblems(config: Config): Promise<string[]> {
   const [database, mail] = await Promise.all([
-    config.databaseUrl === null ? [] : databaseProblems(config.databaseUrl),
+    config.databaseUrl === null ? [] : databaseProblems(config.databaseUrl, config),
     lookAtMail(config),
   ]);
   const ofMail = mail.filter(({ level }) => level === "wrong").map(({ says, remedy }) => `${says} ${remedy}`);
   return [...database, ...ofMail];
 }
 
-async function databaseProblems(url: string): Promise<string[]> {
+async function databaseProblems(url: string, secrets: Pick<Config, "secret" | "oldSecrets">): Promise<string[]> {
   const database = openDatabase({ url, max: 1, acquireTimeoutMs: ANSWER_MS });
   try {
     const { rows } = await sql<{ version: number; creates: boolean }>`
@@ -89,11 +90,12 @@ async function databaseProblems(url: string): Promise<string[]> {
     const { version = 0, creates = false } = rows[0] ?? {};
     if (version < FIRST_VERSION)
       return [`DATABASE_URL names a PostgreSQL ${version}. Farthing needs ${FIRST_VERSION} or later.`];
-    return creates
-      ? []
-      : [
-          "The user of DATABASE_URL can't create tables. Make it the owner of the database: alter database … owner to …",
-        ];
+    if (!creates)
+      return [
+        "The user of DATABASE_URL can't create tables. Make it the owner of the database: alter database … owner to …",
+      ];
+    const fault = await findSecretFault(database.db, secrets);
+    return fault === null ? [] : [fault];
   } catch (error) {
     return [databaseFault(rootCause(error), { databaseUrl: url, databaseDirectUrl: null })];
   } finally {

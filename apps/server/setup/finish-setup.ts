@@ -8,6 +8,7 @@ import { readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { StartError } from "../process/start-error.ts";
+import { recordSecret } from "../secrets/database-secret.ts";
 import { setUpClub } from "./set-up-club.ts";
 
 const { brand, operator } = z
@@ -27,6 +28,7 @@ async function run(): Promise<void> {
     const config = readConfig();
     console.log("Bringing the database up to date ...");
     const { db } = await openServerDatabase(config, (line) => console.log(`  ${line}`), closing);
+    await recordSecret(db, config);
     console.log("Making the first brand and the first operator ...");
     const made = await setUpClub(db, { brand, operator, by: userInfo().username, now: new Date() });
     if (made.outcome === "refused") throw new StartError(made.problems.join("\n"));

@@ -24,6 +24,8 @@ export interface Spans {
   roots: AsyncLocalStorage<Root>;
   /** Begins a request or round. `parent` is the caller's span, by default none. */
   begin(name: string, options: SpanOptions, parent?: Context): Root;
+  /** Whether what is done now is part of a request or round that is sampled. */
+  isRecording(): boolean;
   /**
    * Begins a part of the request or round in hand. Null where there is none, where it is not sampled, and after its end:
    * what runs on then is nobody's part.
@@ -39,6 +41,7 @@ export function openSpans(tracer: Tracer): Spans {
       const span = tracer.startSpan(name, options, parent);
       return { span, context: trace.setSpan(ROOT_CONTEXT, span) };
     },
+    isRecording: () => roots.getStore()?.span.isRecording() ?? false,
     beginPart(name, options) {
       const root = roots.getStore();
       return root?.span.isRecording() ? tracer.startSpan(name, options, root.context) : null;

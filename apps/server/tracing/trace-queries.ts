@@ -4,10 +4,11 @@ import { fail, type Spans } from "./open-spans.ts";
 import { queryWords } from "./query-words.ts";
 
 /** A span for each statement of a request or job. Returns what stops it. */
-export function traceQueries({ beginPart }: Spans): () => void {
+export function traceQueries({ beginPart, isRecording }: Spans): () => void {
   const open = new WeakMap<SentQuery, Span>();
   const subscribers = {
     start(query: SentQuery) {
+      if (!isRecording()) return; // its words cost more than all else here
       const { summary, operation, table, text } = queryWords(query.text);
       const span = beginPart(summary, {
         kind: SpanKind.CLIENT,
