@@ -11,6 +11,7 @@ import { startWebhookJobs } from "./partners/webhook-jobs.ts";
 import { startDisputeJobs } from "./payments/dispute-jobs.ts";
 import { startFeeJobs } from "./payments/fee-jobs.ts";
 import { startPaymentJobs } from "./payments/payment-jobs.ts";
+import { startBackfills } from "./process/backfill-jobs.ts";
 import type { Closing } from "./process/shutdown.ts";
 import { startReferralJobs } from "./referrals/referral-jobs.ts";
 import { startIndexJobs } from "./search/index-jobs.ts";
@@ -54,5 +55,6 @@ export function openWorker(server: ServerParts): void {
   keep("telemetry", startTelemetryJobs({ db, sink, keys, keptDays: config.telemetry.days, logger, now }));
   keep("clock watch", startClockWatch({ db, logger }));
   keep("sweeping", startSweeping({ db, logger }));
+  keep("backfills", startBackfills({ pool: server.pool, logger }));
   keep("retention", startRetention({ db, logger, now }));
 }

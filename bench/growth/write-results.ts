@@ -14,7 +14,10 @@ export interface Written {
   machine: string;
 }
 
-/** Writes a chart of each group to docs/operations/growth, and the table into docs/operations/scale.md between its marks. */
+/**
+ * Writes a chart of each group and the whole table to docs/operations/growth, and a table into docs/operations/scale.md between its marks, which has of
+ * the admin only what grows.
+ */
 export function writeResults(growths: readonly Growth[], written: Written): void {
   const folder = path.join(OPERATIONS, "growth");
   rmSync(folder, { recursive: true, force: true });
@@ -22,6 +25,10 @@ export function writeResults(growths: readonly Growth[], written: Written): void
   const drawn = inGroups(growths);
   for (const [group, list] of drawn)
     writeFileSync(path.join(folder, `${group}.svg`), chartOf(group, list, written.sizes));
+  writeFileSync(
+    path.join(folder, "all.md"),
+    `# What grows with the club: every figure\n\nWritten by \`npm run bench -- growth\`; [scale.md](../scale.md#what-grows-with-the-club) explains it.\n\n${growthTable(growths, written.sizes)}\n`,
+  );
   const file = path.join(OPERATIONS, "scale.md");
   const text = replaceBetweenMarks(readFileSync(file, "utf8"), sectionOf(growths, drawn, written));
   writeFileSync(file, text);
@@ -42,7 +49,12 @@ function sectionOf(growths: readonly Growth[], drawn: readonly [Group, Growth[]]
   const pictures = drawn.map(([group, list]) => `![${groups[group]}: ${inWords(list)}](growth/${group}.svg)`);
   return `Measured on ${day}, ${machine}. ${growing.length === 0 ? "Nothing grows faster than it may." : `Faster than it may grow: ${growing.join("; ")}.`}
 
-${growthTable(growths, sizes)}
+${growthTable(
+  growths.filter(({ group, verdict }) => group !== "admin" || verdict === "grows"),
+  sizes,
+)}
+
+[Every figure](growth/all.md) has the admin's other screens too.
 
 ${pictures.join("\n\n")}`;
 }

@@ -20,7 +20,7 @@ export interface Waiting {
 const DEFAULTS: Waiting = { lockMs: 3_000, pauseMs: 1_000, maxPauseMs: 15_000, maxMs: 300_000, tell: () => {} };
 
 /** SQLSTATEs of a transaction that is in the way of others: lock_not_available and deadlock_detected. */
-const IN_THE_WAY = new Set(["55P03", "40P01"]);
+export const IN_THE_WAY = new Set(["55P03", "40P01"]);
 
 /**
  * Executes `work` in one transaction that gives way to traffic (R2): where it can't get a lock within `lockMs`, it is rolled

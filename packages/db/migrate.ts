@@ -1,8 +1,11 @@
 import pg from "pg";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Backfill, fillBatch, findUnfinished, readBackfills, type UnfinishedBackfill } from "./backfills.ts";
 import type { Waiting } from "./giving-way.ts";
 import { applyFunctions, isDue, isNewer, readFunctions, readInstalledFunctions, withIncludes } from "./functions.ts";
 import {
   applyMigration,
+  type Migration,
   readAppliedMigrations,
   readMigrations,
   refuseEdited,
@@ -61,7 +64,11 @@ export async function migrate(
     const pending = migrations
       .filter(({ name }) => !known.some((applied) => applied.name === name))
       .map((migration) => ({ ...migration, sql: withIncludes(migration, functions, existing) }));
-    for (const migration of pending) await applyMigration(client, migration, waiting);
+    const backfills = await readBackfills(source);
+    for (const migration of pending) {
+      await finishBackfill(client, migration, backfills, waiting);
+      await applyMigration(client, migration, waiting);
+    }
     // Read again: a migration may have created or dropped functions.
     const installed = await readInstalledFunctions(client);
     const due = functions.filter((sqlFunction) => isDue(sqlFunction, installed));
@@ -76,12 +83,48 @@ export async function migrate(
   }
 }
 
+/** Between attempts at a batch that another process fills in. */
+const BUSY_MS = 200;
+/** Between two lines about one backfill. */
+const TELL_MS = 10_000;
+
+/**
+ * Finishes the backfill that a migration needs.
+ * @throws Error where it does not exist, fails, or gets no lock for as long as a migration would wait
+ */
+async function finishBackfill(
+  client: pg.Client,
+  { name, needsBackfill }: Pick<Migration, "name" | "needsBackfill">,
+  backfills: readonly Backfill[],
+  { tell = () => {}, maxMs = 300_000 }: Partial<Waiting> = {},
+): Promise<void> {
+  if (needsBackfill === null) return;
+  const backfill = backfills.find((one) => one.name === needsBackfill);
+  if (!backfill) throw new Error(`Migration ${name} needs the backfill ${needsBackfill}, which does not exist.`);
+  let [toldAt, busySince] = [performance.now(), performance.now()];
+  for (;;) {
+    const { outcome, rowsSeen } = await fillBatch(client, backfill);
+    if (outcome === "finished") return tell(`Backfill ${needsBackfill}: ${rowsSeen} rows, finished`);
+    const now = performance.now();
+    if (outcome === "more") busySince = now;
+    else if (now - busySince > maxMs)
+      throw new Error(`The backfill ${needsBackfill}, which migration ${name} needs, got no lock. Start again.`);
+    else await delay(BUSY_MS);
+    if (outcome === "more" && now - toldAt > TELL_MS) {
+      toldAt = now;
+      tell(`Backfill ${needsBackfill}: ${rowsSeen} rows so far`);
+    }
+  }
+}
+
 /** How a database differs from this version, in names of migrations and function files. */
 export interface MigrationState {
   /** Those that the next start applies. */
   pending: string[];
   /** Those of a newer version, that this version can run with. */
   newer: string[];
+  /** Backfills of this version that are not finished. */
+  filling: UnfinishedBackfill[];
 }
 
 /**
@@ -102,7 +145,7 @@ export async function compareMigrations(
     const { rows } = await client.query<{ isEmpty: boolean }>(
       `select to_regclass('schema_migrations') is null as "isEmpty"`,
     );
-    if (rows[0]?.isEmpty) return { pending: migrations.map(({ name }) => name), newer: [] };
+    if (rows[0]?.isEmpty) return { pending: migrations.map(({ name }) => name), newer: [], filling: [] };
     const known = await readAppliedMigrations(client);
     refuseEdited(migrations, known);
     const newer = refuseIncompatible(migrations, known);
@@ -113,6 +156,7 @@ export async function compareMigrations(
         ...functions.filter((sqlFunction) => isDue(sqlFunction, installed)),
       ].map(({ name }) => name),
       newer: [...newer, ...functions.filter((sqlFunction) => isNewer(sqlFunction, installed)).map(({ name }) => name)],
+      filling: await findUnfinished(client, await readBackfills(source)),
     };
   } finally {
     await client.end();

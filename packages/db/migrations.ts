@@ -14,6 +14,8 @@ export interface Migration {
    * the first line: `-- Needs code of 0065_name.sql`.
    */
   needsCodeOf: string | null;
+  /** The backfill that must be finished before; null: none. Stated in one of the first lines: `-- Needs backfill 0072_name.sql`. */
+  needsBackfill: string | null;
 }
 
 /** A migration as the database records it. */
@@ -31,8 +33,9 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
       const needsCodeOf = /^-- Needs code of (\S+\.sql)\b/.exec(sql)?.[1] ?? null;
       if (needsCodeOf !== null && (!names.includes(needsCodeOf) || needsCodeOf > name))
         throw new Error(`Migration ${name} needs the code of ${needsCodeOf}, which is not a migration up to it.`);
+      const needsBackfill = /^-- Needs backfill (\S+\.sql)\b/m.exec(sql)?.[1] ?? null;
       const checksum = createHash("sha256").update(sql).digest("hex");
-      return { number: Number(name.slice(0, 4)), name, sql, checksum, needsCodeOf };
+      return { number: Number(name.slice(0, 4)), name, sql, checksum, needsCodeOf, needsBackfill };
     }),
   );
 }

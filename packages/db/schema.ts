@@ -127,6 +127,14 @@ export interface AuditLogStart {
   only_row: Generated<boolean>;
 }
 
+export interface Backfills {
+  after_key: string | null;
+  finished_at: Timestamp | null;
+  name: string;
+  rows_seen: Generated<number>;
+  started_at: Generated<Timestamp>;
+}
+
 export interface BankDetails {
   account_mark: Buffer;
   brand_id: string;
@@ -2000,6 +2008,7 @@ export interface DB {
   attachments: Attachments;
   audit_entries: AuditEntries;
   audit_log_start: AuditLogStart;
+  backfills: Backfills;
   bank_details: BankDetails;
   bonuses: Bonuses;
   book_checks: BookChecks;

@@ -174,6 +174,18 @@ describe("migrations", () => {
     }
   });
 
+  test("R2 a backfill that goes on is named with how far it is, until it is finished", async () => {
+    const next = await anotherVersion();
+    await next.write("backfills/9998_next.sql", "select null as next, 0 as seen");
+    const find = () => lookAtMigrations(database, (address) => compareMigrations(address, next.source));
+    expect((await find())[0]?.says).toBe("The backfill 9998_next.sql is not finished: 0 rows so far.");
+    await pool.query("insert into backfills (name, rows_seen) values ('9998_next.sql', 2000)");
+    expect((await find())[0]?.says).toContain("2000 rows so far");
+    await pool.query("update backfills set finished_at = now()");
+    expect(levels(await find())).toEqual(["ok"]);
+    await pool.query("delete from backfills");
+  });
+
   test("P2 an edited migration and one that needs later code are faults", async () => {
     await pool.query("update schema_migrations set checksum = 'edited' || checksum where name like '0001%'");
     expect(await lookAtMigrations(database)).toMatchObject([

@@ -237,7 +237,7 @@ export async function lookAtMigrations({ url }: FoundDatabase, compare = compare
   });
   if (typeof state === "string")
     return [wrong(state, "A process of this version does not start on this database (docs/operations/upgrading.md).")];
-  const { pending, newer } = state;
+  const { pending, newer, filling } = state;
   const findings: Finding[] = [];
   if (pending.length > 0)
     findings.push(
@@ -248,6 +248,13 @@ export async function lookAtMigrations({ url }: FoundDatabase, compare = compare
       look(
         `A newer version has migrated this database: ${listed(newer)}.`,
         "Finish the upgrade: this version runs on it too.",
+      ),
+    );
+  for (const { name, rowsSeen } of filling)
+    findings.push(
+      look(
+        `The backfill ${name} is not finished: ${counted(rowsSeen, "row")} so far.`,
+        "Keep a process with the role worker running: it fills in the rest.",
       ),
     );
   return findings.length > 0 ? findings : [ok("Every migration of this version is applied.")];

@@ -112,6 +112,7 @@ export const RETENTION: Record<string, Retention> = {
     why: "Evidence for the accounts and of abuse; no entry names a member",
   },
   audit_log_start: settings("Where the audit log begins: one row"),
+  backfills: settings("How far existing rows are filled in after upgrades"),
   bank_details: ofMember("Accounts that payouts go to, encrypted"),
   bonuses: books("Bonuses for invitations"),
   book_checks: {

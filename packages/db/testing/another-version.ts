@@ -26,7 +26,7 @@ export function otherVersions(): (base?: URL) => Promise<AnotherVersion> {
   return async (base = thisVersion) => {
     const folder = await mkdtemp(join(tmpdir(), "farthing-version-"));
     folders.push(folder);
-    for (const part of ["migrations", "functions"])
+    for (const part of ["migrations", "functions", "backfills"])
       await cp(new URL(`${part}/`, base), join(folder, part), { recursive: true });
     const source = pathToFileURL(`${folder}/`);
     return {
