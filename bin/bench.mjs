@@ -112,6 +112,13 @@ const BENCHMARKS = [
     smoke: ["--smoke"],
   },
   {
+    name: "event-loop",
+    file: "bench/event-loop/run.ts",
+    measures: "for how long long texts, imports, exports and long histories keep everybody else waiting",
+    needs: ["site", "linux"],
+    smoke: ["--offers", "200", "--members", "400", "--history", "20"],
+  },
+  {
     name: "networks",
     file: "bench/networks/run.ts",
     measures: "100,000 rows of a network's report, new, unchanged and approved, against raw inserts of the same rows",

@@ -6,7 +6,7 @@ import { newId } from "@farthing/db/uuid.ts";
 export interface OpenedAdmin {
   /** Every error that a page reported. */
   errors: unknown[];
-  ask(address: string): Promise<Response>;
+  ask(address: string, init?: RequestInit): Promise<Response>;
 }
 
 /** Opens the built admin for an owner, who is inserted. */
@@ -31,5 +31,8 @@ export async function openAdmin(db: Db, { now }: { now: Date }): Promise<OpenedA
   } as const;
   const origin = "http://club.example";
   const visit = { requestId: "bench", operator, origin, clientAddress: "192.0.2.1" };
-  return { errors, ask: (address: string) => handle(new Request(origin + address), visit) };
+  return {
+    errors,
+    ask: (address: string, init: RequestInit = {}) => handle(new Request(origin + address, init), visit),
+  };
 }

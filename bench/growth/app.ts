@@ -11,6 +11,8 @@ const LOOK_MS = 10;
 /** Random, as settings have to be; the same at every start of a run. */
 const secrets = Array.from({ length: 3 }, () => randomBytes(32).toString("hex"));
 
+export const METRICS_TOKEN = randomBytes(32).toString("hex");
+
 /**
  * Starts our process as one with the role `web` is deployed: built, production, behind a proxy. The worker's jobs would run between the requests. Mail
  * is not sent, and Awin is only linked to.
@@ -18,9 +20,12 @@ const secrets = Array.from({ length: 3 }, () => randomBytes(32).toString("hex"))
 export async function startApp({
   databaseUrl,
   scratch,
+  settings = {},
 }: {
   databaseUrl: string;
   scratch: string;
+  /** Other settings, or others than these. */
+  settings?: NodeJS.ProcessEnv;
 }): Promise<{ server: MeasuredServer; startMs: number }> {
   const from = performance.now();
   const server = new MeasuredServer({
@@ -45,6 +50,7 @@ export async function startApp({
       AWIN_PUBLISHER_ID: "100001",
       AWIN_API_TOKEN: secrets[1],
       AWIN_PUSH_SECRET: secrets[2],
+      ...settings,
     },
   });
   try {

@@ -12,12 +12,17 @@ export const measuredMember = { email: "measured@bench.example", purchases: 30 }
 
 export interface MakeOptions {
   size: GrowthSize;
+  /** The measured member's. */
+  purchases?: number;
   now: Date;
   tell(line: string): void;
 }
 
 /** Fills a migrated database with a club, made searchable, and one member who can log in at the default brand. */
-export async function makeClub(url: string, { size, now, tell }: MakeOptions): Promise<void> {
+export async function makeClub(
+  url: string,
+  { size, purchases = measuredMember.purchases, now, tell }: MakeOptions,
+): Promise<void> {
   await loadClub(url, { size, now, onStep: (makes, ms) => tell(`${makes}: ${seconds(ms)}`) });
   const { db, pool, close } = openDatabase({ url, max: 2 });
   try {
@@ -30,7 +35,7 @@ export async function makeClub(url: string, { size, now, tell }: MakeOptions): P
       .where("is_default", "=", true)
       .executeTakeFirstOrThrow();
     const memberId = await insertMemberWithPassword(db, brand, measuredMember.email);
-    await insertLongHistory(db, { brandId: brand.id, memberId, entries: measuredMember.purchases, now });
+    await insertLongHistory(db, { brandId: brand.id, memberId, entries: purchases, now });
     await foldTotals(db);
     // Batches were loaded with their numbers.
     await pool.query(
