@@ -44,6 +44,7 @@ const TARGET_MS = 50;
 /** Below what the listener takes of an address (http_parser's 16 kB with all headers). */
 const MAX_QUERY = 6_000;
 const TEXT = 100_000;
+const MAX_SHOWN = 20;
 /** A form has at most 256 kB (MAX_BODY_BYTES). */
 const MAX_BODY = 250_000;
 
@@ -93,11 +94,12 @@ try {
   rmSync(scratch, { recursive: true, force: true });
   await server.stop();
 }
-for (const { what, ms } of found.toSorted((one, other) => other.ms - one.ms))
-  console.log(`  ${what}: ${ms.toFixed(1)} ms`);
+const slowest = found.toSorted((one, other) => other.ms - one.ms);
+console.log(`The ${MAX_SHOWN} of ${found.length} that held it longest:`);
+for (const { what, ms } of slowest.slice(0, MAX_SHOWN)) console.log(`  ${what}: ${ms.toFixed(1)} ms`);
 report({
   what: "the longest time that one request holds the event loop",
-  value: Math.max(...found.map(({ ms }) => ms)),
+  value: slowest[0]!.ms,
   unit: "ms",
   target: { atMost: TARGET_MS },
 });

@@ -137,7 +137,7 @@ async function collectBatch(request: CollectorRequest, services: CollectorServic
   const brand = await brands.ofServer(request);
   if (!brand.ok) return problemAnswer(brand.problem);
   const bytes = await request.readBody(MAX_BATCH_BYTES);
-  const batch = bytes === null ? null : parseBatch(bytes);
+  const batch = bytes === null ? null : await parseBatch(bytes);
   if (!batch?.ok) return problemAnswer(collectorProblems.batchTooLarge);
   const { events, lines, refused } = batch;
   const stored = await store(services, { brandId: brand.brandId, events });

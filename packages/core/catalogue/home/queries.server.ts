@@ -54,17 +54,20 @@ export async function listCashbackRetailers(
   db: Db,
   { brandId, now, limit = MAX_LOGOS }: { brandId: string; now: Date; limit?: number },
 ): Promise<RetailerCard[]> {
+  // Each list by itself: the index has the order of one, and is read until there are enough.
+  const listed = (isFeatured: boolean) => sql`(
+      select v.*, ${sql.lit(isFeatured)} as is_featured from visible_retailers(${brandId}) v
+      where exists (select from brand_retailers br where br.retailer_id = v.id and br.brand_id = ${brandId} and br.is_featured = ${sql.lit(isFeatured)})
+        and exists (
+          select from programmes p join rate_tiers t on t.programme_id = p.id
+          where p.retailer_id = v.id and p.is_preferred and p.status = 'joined'
+            and (t.member_rate_bp > 0 or t.member_rate_pence > 0 or exists (
+              select from boosts b where b.rate_tier_id = t.id and b.starts_at <= ${now} and b.ends_at > ${now})))
+      order by v.popularity desc, v.slug limit ${sql.lit(limit)})`;
   const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(brandId, now)}
-    from (
-      select v.*, br.is_featured from visible_retailers(${brandId}) v
-      join brand_retailers br on br.retailer_id = v.id and br.brand_id = ${brandId}
-      where exists (
-        select from programmes p join rate_tiers t on t.programme_id = p.id
-        where p.retailer_id = v.id and p.is_preferred and p.status = 'joined'
-          and (t.member_rate_bp > 0 or t.member_rate_pence > 0 or exists (
-            select from boosts b where b.rate_tier_id = t.id and b.starts_at <= ${now} and b.ends_at > ${now})))
-      order by br.is_featured desc, v.popularity desc, v.slug limit ${sql.lit(limit)}) r
+    from (select * from (${listed(true)} union all ${listed(false)}) both_lists
+      order by is_featured desc, popularity desc, slug limit ${sql.lit(limit)}) r
     order by r.is_featured desc, r.popularity desc, r.slug`.execute(db);
   return rows.map((row) => toRetailerCard(row, now)).filter((card) => card.bestRate);
 }
