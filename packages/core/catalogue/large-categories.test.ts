@@ -1,0 +1,77 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { insertBrand } from "../testing/insert-brand.testing.ts";
+import { insertNetwork } from "../testing/insert-network.testing.ts";
+import { daysFromNow, insertCategory, insertOffer, insertRetailer, NOW } from "./catalogue.testing.ts";
+
+// Lists of a large category are found in another way than those of a small one (similar_offers, leading_offers): both have the same answers.
+
+const { db } = await testDatabase();
+let brandId: string;
+let large: { id: string; slug: string };
+let small: { id: string; slug: string };
+let offerId: string;
+let retailerId: string;
+
+beforeAll(async () => {
+  brandId = (await insertBrand(db)).id;
+  const networkId = (await insertNetwork(db)).id;
+  [large, small] = [await insertCategory(db, "Everything"), await insertCategory(db, "Lanterns")];
+  const shops = [];
+  for (const name of ["Aldercamp", "Birchgear", "Cedarkit"])
+    shops.push(await insertRetailer(db, { name, brandIds: [brandId], categoryIds: [large.id] }));
+  retailerId = shops[0]!.id;
+  offerId = (await insertOffer(db, { networkId, retailerId, title: "The one", categoryIds: [large.id] })).id;
+  // Of each shop, popular and unpopular ones, a quarter of which has ended.
+  await sql`insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, ends_at, popularity)
+    select gen_random_uuid(), 'many-' || n, (array[${sql.join(shops.map(({ id }) => sql`${id}::uuid`))}])[1 + n % 3], ${networkId}, 'many-' || n, 'deal', 'Offer ' || n,
+      'https://shop.example/', ${daysFromNow(-30)}, case when n % 4 = 0 then ${daysFromNow(-1)}::timestamptz when n % 5 = 0 then ${daysFromNow(3)}::timestamptz end, n * 7919 % 50
+    from generate_series(1, 1500) n`.execute(db);
+  await sql`insert into offer_categories (offer_id, category_id) select id, ${large.id} from offers where slug like 'many-%'`.execute(
+    db,
+  );
+  await sql`insert into offer_categories (offer_id, category_id) select id, ${small.id} from offers where slug like 'many-1%5'`.execute(
+    db,
+  );
+});
+
+const idsOf = async (query: ReturnType<typeof sql<{ id: string }>>) =>
+  (await query.execute(db)).rows.map(({ id }) => id);
+
+test("O7 offers like one of a large category are its retailer's, then the most popular of others", async () => {
+  const found = await idsOf(
+    sql`select offer_id as id from similar_offers(${brandId}, ${NOW}, ${offerId}, 3, 8) order by place`,
+  );
+  const live = sql`live_offers(${brandId}, ${NOW}) o where o.id <> ${offerId}`;
+  const wanted = await idsOf(sql`
+    (select o.id from ${live} and o.retailer_id = ${retailerId} order by o.popularity desc, o.public_id limit 3)
+    union all (select o.id from ${live} and o.retailer_id <> ${retailerId} order by o.popularity desc, o.public_id limit 5)`);
+  expect(found).toEqual(wanted);
+});
+
+test.each(["large", "small"] as const)(
+  "D1 a home page leads with the most popular offers of a %s category, each retailer once",
+  async (which) => {
+    const category = which === "large" ? large : small;
+    const found = await idsOf(
+      sql`select offer_id as id from leading_offers(${brandId}, ${NOW}, array[${category.slug}], 4) order by place`,
+    );
+    const wanted = await idsOf(sql`select id from (
+      select distinct on (p.retailer_id) p.* from (
+        select o.* from live_offers(${brandId}, ${NOW}) o join offer_categories oc on oc.offer_id = o.id and oc.category_id = ${category.id}
+        order by o.popularity desc, o.public_id limit 32) p order by p.retailer_id, p.popularity desc, p.public_id) once
+    order by popularity desc, public_id limit 4`);
+    expect(found.length).toBeGreaterThan(1);
+    expect(found).toEqual(wanted);
+  },
+);
+
+test("D1 offers that have ended are not among those that end soon", async () => {
+  const { rows } = await sql<{
+    endsAt: Date;
+  }>`select o.ends_at as "endsAt" from home_offers(${brandId}, ${NOW}, 12) home
+    join offers o on o.id = home.offer_id where home.list = 'ending'`.execute(db);
+  expect(rows).toHaveLength(12);
+  for (const { endsAt } of rows) expect(endsAt.getTime()).toBeGreaterThan(NOW.getTime());
+});
