@@ -200,6 +200,8 @@ function must(holds: boolean, what: string): void {
 const lastCommitOf = (printed: string) => Date.parse(/The data go until (\S+),/.exec(printed)?.[1] ?? "");
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
+const ARCHIVED_AFTER_MS = 5_000;
+
 async function runDrill(): Promise<void> {
   const lost = machine("lost");
   const settings = { DATA_DIR: lost, BACKUP_DIR: backupDir, ROLES: "web,collector,worker" };
@@ -219,12 +221,15 @@ async function runDrill(): Promise<void> {
   });
   await delay(5_000);
   const made = await command("manage-backups", [], settings);
-  console.log(`under load: ${made.printed.split("\n")[0]}`);
+  console.log(`under load: ${made.printed.split("\n").find((line) => line.startsWith("Base backup")) ?? made.printed}`);
   await delay((seconds * 1_000) / 2);
   const middle = new Date();
+  const folders = archiveFolders(backupDir, readSystemId(server.folder));
+  // A restore to that moment needs a commit from after it. A slow machine fills no file in the meantime: one is archived within a minute.
+  while ((readArchiveState(folders).lastSegment?.archivedAt.getTime() ?? 0) < middle.getTime() + ARCHIVED_AFTER_MS)
+    await delay(200);
   await delay((seconds * 1_000) / 2);
 
-  const folders = archiveFolders(backupDir, readSystemId(server.folder));
   const { acknowledged } = load;
   const counted = kinds.map((kind) => `${acknowledged[kind].size} ${kind}`).join(", ");
   const killedAt = Date.now();
