@@ -17,7 +17,7 @@ export interface Chart {
   amount(value: number): string;
 }
 
-const SIZE = { width: 900, height: 430 };
+const SIZE = { width: 900, height: 450 };
 /** The plot; the lines' names stand to its right. */
 const PLOT = { left: 72, top: 52, right: 460, bottom: 372 };
 const LABELS = { x: 490, gap: 19 };
