@@ -4,6 +4,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startBackfills } from "../process/backfill-jobs.ts";
 import { startRetention } from "../process/retention.ts";
 import { startSweeping } from "../process/sweeping.ts";
 import { allOf, allSteps } from "./all-steps.ts";
@@ -70,6 +71,7 @@ const never = async () => {
 
 /** Every job of the role worker, by the function that starts it. */
 const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
+  startBackfills: (parts) => startBackfills({ ...parts, read: async () => [{ name: "0000_any.sql", sql: "" }] }).close,
   startCashbackJobs: (parts) => startCashbackJobs({ ...parts, unsubscribeKeys: ["key"] }).close,
   startClaimJobs: (parts) =>
     startClaimJobs({ ...parts, networks: { all: [], get: () => undefined } as never, unsubscribeKeys: ["key"] }).close,

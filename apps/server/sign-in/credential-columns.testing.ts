@@ -81,6 +81,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "widget_sessions.bearer_hash",
   ]),
   ...books([
+    "backfills.after_key",
     "cashback_changes.reason_code",
     "thresholds.threshold_key",
     "cashback_entries.reason_code",
