@@ -405,7 +405,8 @@ test("W7 a colour can't inject other styles", async ({ partnerPage, page }) => {
     await expect(partnerPage.payButton, color).toHaveCSS("color", text);
     if (!color.startsWith("oklch"))
       await expect(partnerPage.payButton, color).toHaveCSS("background-color", background);
-    await page.keyboard.press("Escape");
+    await partnerPage.payButton.press("Escape");
+    await expect(partnerPage.dialog).toHaveCount(0);
   }
 });
 
