@@ -1,6 +1,6 @@
 import { migrate } from "@farthing/db/migrate.ts";
+import { administer } from "@farthing/db/testing/administer.ts";
 import { startThrowawayServer } from "@farthing/db/testing/throwaway-server.ts";
-import pg from "pg";
 
 /** One PostgreSQL for all sizes, with fsync on: each size has a database of its own, one at a time. */
 export interface GrowthServer {
@@ -37,15 +37,5 @@ export async function startGrowthServer(): Promise<GrowthServer> {
     const address = new URL(server.url);
     address.pathname = `/${database}`;
     return address.href;
-  }
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }

@@ -59,9 +59,11 @@ export function listBaseBackups(base: string): { backups: BackupManifest[]; faul
   return { backups, faults };
 }
 
-/** Returns when the newest base backup was begun, by its name alone; null: there is none. */
+/** Returns when the newest base backup with a manifest was begun, by its name; null: there is none. */
 export function newestBackupAt(base: string): Date | null {
-  const names = (existsSync(base) ? readdirSync(base) : []).filter((name) => !name.endsWith(PARTIAL)).toSorted();
+  const names = (existsSync(base) ? readdirSync(base) : [])
+    .filter((name) => !name.endsWith(PARTIAL) && existsSync(path.join(base, name, MANIFEST)))
+    .toSorted();
   const [, day, hours, minutes, seconds] = /^(.{10})T(\d\d)-(\d\d)-(\d\d)Z$/.exec(names.at(-1) ?? "") ?? [];
   return day === undefined ? null : new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
 }

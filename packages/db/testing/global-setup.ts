@@ -1,5 +1,5 @@
-import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { administer } from "./administer.ts";
 import { migrate } from "../migrate.ts";
 import { checkClock, shiftedUrl, shiftDatabaseClock } from "./shifted-clock.ts";
 import { startThrowawayServer } from "./throwaway-server.ts";
@@ -31,16 +31,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await administer(server.url, `drop database if exists ${template} with (force)`);
     await server.stop();
   };
-}
-
-async function administer(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 function withDatabase(url: string, database: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { openDatabase, type OpenedDatabase } from "../client.ts";
+import { administer } from "./administer.ts";
 
 /**
  * Returns a migrated, empty database for the test file that calls it. The database is cloned in milliseconds from the
@@ -21,14 +21,4 @@ export async function testDatabase({ max = 10 } = {}): Promise<OpenedDatabase & 
     await administer(adminUrl, `drop database if exists ${name} with (force)`);
   });
   return { ...opened, url };
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
