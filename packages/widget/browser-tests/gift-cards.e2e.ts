@@ -84,17 +84,19 @@ test("G1 StrictMode makes one portal and one request that spends the token; rend
   page,
   request,
 }) => {
+  const token = `strict-portal-${Math.random()}`;
   await partnerPage.open({ entry: "react", giftCards: true });
-  const frame = await partnerPage.mount({ token: "strict-portal", path: "/silent" });
+  const frame = await partnerPage.mount({ token, path: "/silent" });
   await postFrom(frame, size(777));
   await expect.poll(() => heightOf(page)).toEqual([777, 777]);
-  await page.evaluate(() =>
-    window.harness.update({ token: "strict-portal", environment: "dev", path: "/silent", locale: "cy" }),
+  await page.evaluate(
+    (same) => window.harness.update({ token: same, environment: "dev", path: "/silent", locale: "cy" }),
+    token,
   );
   await settled(page);
   expect(await heightOf(page)).toEqual([777, 777]);
   const log = (await (await request.get(`${service}/requests`)).json()) as { url: string }[];
-  expect(log.filter(({ url }) => url.includes("strict-portal"))).toHaveLength(1);
+  expect(log.filter(({ url }) => url.includes(token))).toHaveLength(1);
 });
 
 test("G1 a content that is always taller than its box comes to rest", async ({ partnerPage, page }) => {

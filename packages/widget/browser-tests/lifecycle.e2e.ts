@@ -58,12 +58,13 @@ test("W1 StrictMode makes one frame, one request that spends the token, one even
   page,
   request,
 }) => {
-  const frame = await partnerPage.mounted({ entry: "react" }, { token: "strict-mode", path: "/silent" });
+  const token = `strict-mode-${Math.random()}`;
+  const frame = await partnerPage.mounted({ entry: "react" }, { token, path: "/silent" });
   await expect(page.locator("iframe")).toHaveCount(1);
   await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/done"}}');
   await expect.poll(() => partnerPage.events()).toEqual([{ type: "NAVIGATION_NO_BACK", payload: { url: "/done" } }]);
   const log = (await (await request.get(`${service}/requests`)).json()) as { url: string }[];
-  expect(log.filter(({ url }) => url.includes("strict-mode"))).toHaveLength(1);
+  expect(log.filter(({ url }) => url.includes(token))).toHaveLength(1);
   await page.evaluate(() => window.harness.unmount());
   await expect(page.locator("iframe")).toHaveCount(0);
 });
