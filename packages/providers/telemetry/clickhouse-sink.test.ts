@@ -22,7 +22,8 @@ describe.skipIf(!clickhouse)(`T3 a copy in ClickHouse${reason}`, async () => {
   const server = clickhouse!;
   const { db } = await testDatabase();
   const now = new Date("2026-10-05T12:00:00Z");
-  const sink = clickhouseSink({ url: `${server.url}/default` });
+  // A suite that is left out is read all the same.
+  const sink = clickhouseSink({ url: `${clickhouse?.url ?? "http://127.0.0.1"}/default` });
   beforeAll(async () => {
     await server.start();
     await sink.open();
