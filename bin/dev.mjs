@@ -45,7 +45,7 @@ function restartOnChange(stack) {
 await command(() =>
   serve({
     start: async (options) => {
-      await ensureInstalled();
+      await ensureInstalled({ tools: false });
       await ensureWidgetBuilt();
       const env = { NODE_ENV: "development", FARTHING_DEV_PAGES: "1" };
       const stack = startStack({ ...options, env, outliveCrashes: true, onLine: showLine });

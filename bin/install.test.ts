@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isInstalled } from "./install.mjs";
+import { installArguments, isInstalled } from "./install.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -48,9 +48,27 @@ test("P1 a changed lock file installs again: another version, another content, a
   }
 });
 
-test("P1 an install without development packages (NODE_ENV=production) is completed", () => {
-  write("package-lock.json", lock({ "node_modules/pg": pg, "node_modules/vite": { ...pg, dev: true } }));
+const vitest = { ...pg, dev: true };
+
+test("P1 what serves is enough to start, and not enough to test: the tools are added beside it, and nothing is deleted first", () => {
+  write("package-lock.json", lock({ "node_modules/pg": pg, "node_modules/vitest": vitest }));
   write("node_modules/.package-lock.json", lock({ "node_modules/pg": pg }));
   write("node_modules/pg/package.json", {});
+  expect(isInstalled(folder, { tools: false })).toBe(true);
   expect(isInstalled(folder)).toBe(false);
+  expect(installArguments(folder, {})).toEqual(["install", "--no-save", "--include=dev"]);
+});
+
+test("P1 the first start installs what serves, the first test everything", () => {
+  write("package-lock.json", lock({ "node_modules/pg": pg, "node_modules/vitest": vitest }));
+  expect(installArguments(folder, { tools: false })).toEqual(["ci", "--omit=dev"]);
+  expect(installArguments(folder, {})).toEqual(["ci", "--include=dev"]);
+});
+
+test("P1 a start after a changed lock file keeps the tools", () => {
+  write("package-lock.json", lock({ "node_modules/pg": { ...pg, version: "9.0.0" }, "node_modules/vitest": vitest }));
+  write("node_modules/.package-lock.json", lock({ "node_modules/pg": pg, "node_modules/vitest": vitest }));
+  for (const name of ["pg", "vitest"]) write(`node_modules/${name}/package.json`, {});
+  expect(isInstalled(folder, { tools: false })).toBe(false);
+  expect(installArguments(folder, { tools: false })).toEqual(["ci", "--include=dev"]);
 });

@@ -64,7 +64,8 @@ export async function makeRelease({ id, seconds, version }, { work, out }) {
     await mustRunTool("The commit could not be unpacked", "tar", ["-xf", tar, "-C", folder]);
     rmSync(tar);
   });
-  await step("Installing what builds", () => install(folder, ["--include=dev"]));
+  const checkout = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  await step("Installing what builds", () => install(folder, ["ci", "--omit=dev"]));
   await step("Building the site, the admin and the widget", () =>
     mustRunTool("The release could not be built", pinnedNode(folder), ["bin/build.mjs"], {
       cwd: folder,
@@ -73,20 +74,18 @@ export async function makeRelease({ id, seconds, version }, { work, out }) {
   );
   await step("Installing what runs", async () => {
     removePackages(folder);
-    await install(folder, ["--omit=dev", "--workspace=apps/server", "--include-workspace-root"]);
+    // Without the workspaces that only a checkout has. `npm ci` would ask for a lock file without them; this takes the versions from the one there is.
+    writeJson(join(folder, "package.json"), { ...checkout, workspaces: ["apps/*", "packages/*"] });
+    await install(folder, ["install", "--no-save", "--omit=dev", "--workspace=apps/server"]);
   });
   await step("Leaving out what a server does not need", async () => {
     pruneRelease(folder);
     writeFileSync(join(folder, "bin/commands"), commandList());
     writeFileSync(join(folder, "THIRD-PARTY-LICENCES.txt"), licencesText(thirdPartyPackages(folder)));
-    writeFileSync(
-      join(folder, "RELEASE.json"),
-      `${JSON.stringify({ version, commit: id, committed: new Date(seconds * 1000).toISOString(), platform: PLATFORM }, null, 2)}\n`,
-    );
-    writeFileSync(
-      join(folder, "package.json"),
-      `${JSON.stringify({ name: "farthing", version, private: true, license: "MIT", type: "module" }, null, 2)}\n`,
-    );
+    const committed = new Date(seconds * 1000).toISOString();
+    writeJson(join(folder, "RELEASE.json"), { version, commit: id, committed, platform: PLATFORM });
+    const { name, private: isPrivate, license, type } = checkout;
+    writeJson(join(folder, "package.json"), { name, version, private: isPrivate, license, type });
   });
   const file = join(out, `${name}-${PLATFORM}.tar.gz`);
   await step("Packing", () => packArchive({ parent: work, name, file, seconds }));
@@ -98,11 +97,14 @@ export async function makeRelease({ id, seconds, version }, { work, out }) {
 /** @param {string} folder */
 const pinnedNode = (folder) => join(folder, `node_modules/node-${PLATFORM}/bin/node`);
 
-/** @param {string} folder @param {string[]} which */
+/** @param {string} file @param {object} content */
+const writeJson = (file, content) => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+
+/** @param {string} folder @param {string[]} which npm's command and what it installs */
 function install(folder, which) {
   return runNpm(
     "The packages could not be installed",
-    ["ci", ...which, "--os=linux", "--cpu=x64", "--libc=glibc", "--no-audit", "--no-fund", "--loglevel=error"],
+    [...which, "--os=linux", "--cpu=x64", "--libc=glibc", "--no-audit", "--no-fund", "--loglevel=error"],
     // npm run tells the npm that it starts which folder it is about.
     { cwd: folder, env: { npm_config_local_prefix: undefined, NODE_ENV: undefined } },
   );

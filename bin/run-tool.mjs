@@ -71,6 +71,16 @@ export function stopTools() {
   }
 }
 
+/** Waits for works that run side by side. If one fails, the tools of the others are stopped. @param {Promise<void>[]} works */
+export async function together(works) {
+  try {
+    await Promise.all(works);
+  } catch (error) {
+    stopTools();
+    throw error;
+  }
+}
+
 /** @param {import("node:child_process").ChildProcess} child @param {NodeJS.Signals} signal */
 function signalGroup(child, signal) {
   if (!child.pid || !running.has(child)) return;

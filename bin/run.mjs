@@ -7,7 +7,7 @@ import { Trouble, command } from "./step.mjs";
 await command(async () => {
   const [file, ...args] = process.argv.slice(2);
   if (!file) throw new Trouble("Name the file to run: node bin/run.mjs <file.ts> [arguments]");
-  await ensureInstalled();
+  await ensureInstalled({ tools: !file.startsWith("apps/server/commands/") });
   const child = spawn(findNode(), [file, ...args], { stdio: "inherit" });
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
     process.on(signal, () => child.kill(signal));

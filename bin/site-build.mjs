@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { findNode } from "./find-node.mjs";
 import { inRoot, root } from "./root.mjs";
-import { mustRunTool } from "./run-tool.mjs";
+import { mustRunTool, together } from "./run-tool.mjs";
 import { step } from "./step.mjs";
 
 /** What both apps are built from, besides their own folder. */
@@ -81,6 +81,5 @@ export const ensureAdminBuilt = () => ensureAppBuilt("admin");
 
 /** Builds both apps that the server mounts. */
 export async function ensureAppsBuilt() {
-  await ensureSiteBuilt();
-  await ensureAdminBuilt();
+  await together([ensureSiteBuilt(), ensureAdminBuilt()]);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,7 +17,7 @@ import { Trouble } from "./step.mjs";
  * @property {boolean} [sandbox] whether the stack includes the sandbox; false to use the real networks
  * @property {boolean} [outliveCrashes] only reports a crash: in development the next change restarts the part
  * @property {boolean} [restartCrashed] restarts a part that crashes, unless it crashes repeatedly (crash-loop.mjs)
- * @property {{ server?: string, sandbox?: string }} [programs] replace the real programs
+ * @property {{ server?: string, sandbox?: string, database?: string }} [programs] replace the real programs
  * @property {(line: string, part: string) => void} onLine called with every line that a part prints
  */
 
@@ -123,6 +124,20 @@ export function stackSettings({ port, dataDir, env = {}, sandbox = true }) {
       SERVICE_URL: url,
     },
   };
+}
+
+/**
+ * Creates and fills the database of a first start. The server would do so itself; here it needs no time of its own beside the builds. Resolves also
+ * where it fails: then the server tries again, and says what is wrong.
+ * @param {StackOptions} options
+ */
+export async function prepareDatabase(options) {
+  const { server: env } = stackSettings(options);
+  const isFirst = !env["DATABASE_URL"] && !existsSync(join(options.dataDir, "postgres"));
+  if (!(options.sandbox ?? true) || !isFirst) return;
+  const file = options.programs?.database ?? "apps/server/development/prepare-database.ts";
+  const onLine = (/** @type {string} */ line) => options.onLine(line, "database");
+  await startPart({ name: "database", node: findNode(), file, env, onLine }).ended;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { startStack, type Stack } from "./stack.mjs";
+import { prepareDatabase, startStack, type Stack } from "./stack.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "farthing-stack-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -91,4 +91,29 @@ test("P6 Z1 a server that ends before it is ready is not restarted", async () =>
     "The server ended with exit code 3 before it was ready: everything is stopped.",
   );
   expect(lines).toEqual(["the reason"]);
+});
+
+test("P1 a first start prepares its database once, in development only, and leaves a failure to the server to tell", async () => {
+  const dataDir = join(folder, "first");
+  const mark = join(folder, "prepared");
+  const database = join(folder, "prepare.mjs");
+  writeFileSync(
+    database,
+    `import { writeFileSync } from "node:fs";
+     writeFileSync(${JSON.stringify(mark)}, process.env.DATA_DIR);
+     console.log("half-way");
+     process.exit(1);`,
+  );
+  const lines: string[] = [];
+  const prepare = (more: object) =>
+    prepareDatabase({ port: 3000, dataDir, programs: { database }, onLine: (line) => lines.push(line), ...more });
+  await prepare({ sandbox: false });
+  await prepare({ env: { DATABASE_URL: "postgres://db.example/club" } });
+  expect(existsSync(mark)).toBe(false);
+  await prepare({});
+  expect(readFileSync(mark, "utf8")).toBe(dataDir);
+  expect(lines).toEqual(["half-way"]);
+  mkdirSync(join(dataDir, "postgres"), { recursive: true });
+  await prepare({});
+  expect(lines).toEqual(["half-way"]);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build as esbuild, type Plugin as EsbuildPlugin } from "esbuild";
+import type { Plugin as EsbuildPlugin } from "esbuild";
 import { type Plugin, rolldown } from "rolldown";
 
 /** The package's folder. */
@@ -160,6 +160,7 @@ export async function lazyBytes(name: string): Promise<number> {
 
 /** Returns the bytes of one entry as `entryBytes` does, but as esbuild bundles it for ES2020, which many partners still do. */
 export async function es2020Bytes(name: string): Promise<number> {
+  const { build: esbuild } = await import("esbuild"); // only here: what is built is built without it
   const lazyPart: EsbuildPlugin = {
     name: "lazy-part-by-tag",
     setup: ({ onResolve }) =>
