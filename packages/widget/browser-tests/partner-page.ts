@@ -100,7 +100,15 @@ export class PartnerPage {
   /** Presses the service's button, which requests £12.34, and waits until the modal's button is enabled. */
   async askForPayment(frame: Frame, payment: Record<string, unknown> = {}): Promise<Locator> {
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
-    await frame.locator("#pay").click();
+    const pay = frame.locator("#pay");
+    // The browser gives the pointer to a frame by what it painted last, which may still be a modal that has just closed.
+    await expect
+      .poll(async () => {
+        await pay.hover();
+        return pay.evaluate((button) => button.matches(":hover"));
+      })
+      .toBe(true);
+    await pay.click();
     await expect(this.payButton).toBeEnabled();
     return this.dialog;
   }
