@@ -72,6 +72,8 @@ test("P6 A1 a stale save shows both texts; a notice goes after a question with a
   const stale = await save("Mine");
   expect(stale.status).toBe(409);
   const html = await stale.text();
+  for (const label of ["Who sees it", "What it is", "Title", "Text", "Since", "Until"])
+    expect(html).toContain(`<th scope="row">${label}</th>`);
   for (const words of [catalogue.email, "Theirs", "Mine"]) expect(html).toContain(words);
   for (const asked of [path, "/admin/notices/new"]) {
     expect([200, 403]).toContain((await admin.get(asked, support)).status);

@@ -51,7 +51,7 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const MAX_HISTORY = 500;
 
-interface SubjectRef {
+export interface SubjectRef {
   type: string;
   id: string;
 }

@@ -1,7 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
-import { whySchema } from "@farthing/core/operators/schema.ts";
 import {
   changeProofKind,
   findProofKindRecord,
@@ -12,7 +10,6 @@ import {
 import { proofKindStatement } from "@farthing/core/verification-requests/proof-kind-schema.ts";
 import { isProofKindUsed } from "@farthing/core/verification-requests/rules.ts";
 import { data, redirect } from "react-router";
-import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -21,6 +18,8 @@ import { Facts, Notice } from "../../kit/facts.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { readRemoval } from "../../kit/removal.ts";
+import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { ProofKindFields } from "./proof-kind-fields.tsx";
@@ -61,14 +60,13 @@ export async function action({ context, params: { kind: slug }, request }: Route
   if (typed["act"] === "remove") {
     const isUsed = () => answer({ faults: { form: "It is used, so it stays: see “Where it is used”." } }, 409);
     if (isProofKindUsed(current)) return isUsed();
-    if (typed["confirmed"] !== "yes") return answer({ isAsked: true }, 200);
-    const why = checkForm(typed, z.object({ why: whySchema }));
-    if (!why.ok) return answer({ isAsked: true, faults: why.faults });
+    const removal = readRemoval(typed);
+    if (!("why" in removal)) return answer(removal, removal.faults ? 422 : 200);
     const removed = await act(
       db,
       actor,
       {
-        ...{ permission: "settings.change", action: "proof-kind.remove", subject, why: why.value.why },
+        ...{ permission: "settings.change", action: "proof-kind.remove", subject, why: removal.why },
         changed: ({ outcome }: RemovedProofKind) => outcome === "removed",
       },
       (joined) => removeProofKind(joined, { slug }),
@@ -96,13 +94,9 @@ export async function action({ context, params: { kind: slug }, request }: Route
     case "refused":
       return answer({ faults: { [saved.field]: saved.message } });
     case "stale": {
-      const last = await findLastChange(db, subject);
-      const fields = Object.entries(typedOf(saved.stored)).map(([name, theirs]) => ({
-        ...{ name, label: fieldLabels[name] ?? name, theirs },
-        yours: (typed[name] ?? "").replaceAll("\r\n", "\n"),
-      }));
-      const { version } = saved.stored;
-      return answer({ stale: { by: last?.actor ?? null, at: last?.at ?? null, version, fields } }, 409);
+      const { stored } = saved;
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels: fieldLabels };
+      return answer({ stale: await staleAnswer(db, { subject, ...shown }) }, 409);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
 import {
   findFaqRecord,
@@ -11,9 +10,7 @@ import {
 import { listSubjectChoices } from "@farthing/core/faqs/subject-records.server.ts";
 import { faqStatement } from "@farthing/core/faqs/schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
-import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
-import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -22,6 +19,8 @@ import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { readRemoval } from "../../kit/removal.ts";
+import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { QuestionFields } from "./question-fields.tsx";
@@ -51,6 +50,11 @@ const typedOf = ({ brand, category, slug, question, answer, feature, position }:
   ...{ feature: feature ?? "", position: String(position) },
 });
 
+const labels = {
+  ...{ brand: "Whose question", category: "Subject", slug: "Short name", question: "Question", answer: "Answer" },
+  ...{ feature: "Only where this feature is on", position: "Place within the subject" },
+};
+
 interface Posted {
   typed: Typed;
   faults?: Faults;
@@ -65,13 +69,12 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   const answer = (posted: Omit<Posted, "typed">, status = 422) => data<Posted>({ typed, ...posted }, { status });
   if (!(await findFaqRecord(db, { id }))) throw unknown();
   if (typed["act"] === "remove") {
-    if (typed["confirmed"] !== "yes") return answer({ isAsked: true }, 200);
-    const why = checkForm(typed, z.object({ why: whySchema }));
-    if (!why.ok) return answer({ isAsked: true, faults: why.faults });
+    const removal = readRemoval(typed);
+    if (!("why" in removal)) return answer(removal, removal.faults ? 422 : 200);
     await act(
       db,
       actor,
-      { permission: "brands.change", action: "faq.remove", subject: { type: "faq", id }, why: why.value.why },
+      { permission: "brands.change", action: "faq.remove", subject: { type: "faq", id }, why: removal.why },
       (joined) => removeFaq(joined, { id }),
     );
     return redirect("/admin/questions?done", 303);
@@ -99,13 +102,9 @@ export async function action({ context, params: { id }, request }: Route.ActionA
     case "refused":
       return answer({ faults: { [saved.field]: saved.message } });
     case "stale": {
-      const last = await findLastChange(db, { type: "faq", id });
-      const fields = Object.entries(typedOf(saved.stored)).map(([name, theirs]) => ({
-        ...{ name, label: name, theirs },
-        yours: (typed[name] ?? "").replaceAll("\r\n", "\n"),
-      }));
-      const { version } = saved.stored;
-      return answer({ stale: { by: last?.actor ?? null, at: last?.at ?? null, version, fields } }, 409);
+      const { stored } = saved;
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels };
+      return answer({ stale: await staleAnswer(db, { subject: { type: "faq", id }, ...shown }) }, 409);
     }
   }
 }

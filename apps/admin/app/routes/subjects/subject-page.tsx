@@ -1,5 +1,4 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import {
   changeSubject,
   findSubjectRecord,
@@ -11,9 +10,7 @@ import {
 } from "@farthing/core/faqs/subject-records.server.ts";
 import { subjectStatement } from "@farthing/core/faqs/schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
-import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
-import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
@@ -22,6 +19,8 @@ import { Facts, Notice } from "../../kit/facts.tsx";
 import { FaultSummary, SelectField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { readRemoval } from "../../kit/removal.ts";
+import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { SubjectFields } from "./subject-fields.tsx";
@@ -43,6 +42,8 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   };
 }
 
+const labels = { name: "Name", position: "Place", isHidden: "Hidden" };
+
 interface Posted {
   typed: Typed;
   faults?: Faults;
@@ -57,14 +58,13 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   const answer = (posted: Omit<Posted, "typed">, status = 422) => data<Posted>({ typed, ...posted }, { status });
   if (!(await findSubjectRecord(db, { id }))) throw unknown();
   if (typed["act"] === "remove") {
-    if (typed["confirmed"] !== "yes") return answer({ isAsked: true }, 200);
-    const why = checkForm(typed, z.object({ why: whySchema }));
-    if (!why.ok) return answer({ isAsked: true, faults: why.faults });
+    const removal = readRemoval(typed);
+    if (!("why" in removal)) return answer(removal, removal.faults ? 422 : 200);
     const removed = await act(
       db,
       actor,
       {
-        ...{ permission: "brands.change", action: "faq-subject.remove", why: why.value.why },
+        ...{ permission: "brands.change", action: "faq-subject.remove", why: removal.why },
         subject: { type: "faq-subject", id },
         changed: ({ outcome }: RemovedSubject) => outcome === "removed",
       },
@@ -96,14 +96,9 @@ export async function action({ context, params: { id }, request }: Route.ActionA
     case "refused":
       return answer({ faults: { [saved.field]: saved.message } });
     case "stale": {
-      const last = await findLastChange(db, { type: "faq-subject", id });
-      const labels: Record<string, string> = { name: "Name", position: "Place", isHidden: "Hidden" };
-      const fields = Object.entries(typedOf(saved.stored)).map(([name, theirs]) => ({
-        ...{ name, label: labels[name] ?? name, theirs },
-        yours: typed[name] ?? "",
-      }));
-      const { version } = saved.stored;
-      return answer({ stale: { by: last?.actor ?? null, at: last?.at ?? null, version, fields } }, 409);
+      const { stored } = saved;
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels };
+      return answer({ stale: await staleAnswer(db, { subject: { type: "faq-subject", id }, ...shown }) }, 409);
     }
   }
 }
