@@ -1,5 +1,5 @@
 import { findLastChange, type SubjectRef } from "@farthing/core/audit/queries.server.ts";
-import type { Db } from "@farthing/db/client.ts";
+import type { AdminServices } from "../../server/admin-handler.ts";
 import type { Typed } from "./read-form.ts";
 import type { StaleAnswer } from "./stale-save.tsx";
 
@@ -8,7 +8,7 @@ import type { StaleAnswer } from "./stale-save.tsx";
  * now, and `labels` their names on the form.
  */
 export async function staleAnswer(
-  db: Db,
+  db: AdminServices["db"],
   {
     subject,
     stored,
