@@ -70,6 +70,12 @@ async function startMailServer(program: string) {
   return (server.server.address() as AddressInfo).port;
 }
 
+/** Whether this test has another clock than the machine, whose clock the commands have. */
+function isShifted(): boolean {
+  const machine = execFileSync("date", ["+%s"], { encoding: "utf8", env: { PATH: process.env["PATH"] } });
+  return Math.abs(Number(machine) * 1000 - Date.now()) > 60_000;
+}
+
 const bin = layOut();
 const port = openssl ? await startMailServer(openssl) : 0;
 
@@ -103,10 +109,10 @@ test("P1 P3 the documented setup makes a club that production starts on, and the
 
   const look = await run(example(page, "farthing doctor"));
   const faults = look.stdout.split("\n").filter((line) => line.startsWith("wrong"));
-  // The servers of tests flush nothing to disk and have the test's clock, and the machine may have little space.
-  expect(
-    faults.filter((line) => !/fsync|full_page_writes|synchronous_commit|^wrong +clock|free \(/.test(line)),
-  ).toEqual([]);
+  // The servers of tests flush nothing to disk, and the machine may have little space.
+  const excused = /fsync|full_page_writes|synchronous_commit|free \(/;
+  const unexpected = faults.filter((line) => !excused.test(line) && !(isShifted() && /^wrong +clock/.test(line)));
+  expect(unexpected).toEqual([]);
   expect(look.stdout).toMatch(/^ok +settings +The server starts on these settings\.$/m);
   expect(look.stdout).toMatch(/^ok +mail +The mail server answers\.$/m);
 });
