@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { withStackDatabase } from "./stack-database.ts";
 
 /** Offers in every demo catalogue, one for each case, by their id at the network (packages/db/seeds/known-offers.json). */
@@ -30,4 +31,18 @@ export async function knownOffer(which: keyof typeof networkIds): Promise<KnownO
       .executeTakeFirstOrThrow(),
   );
   return { publicId, slug, path: `/offers/${slug}?offer=${publicId}` };
+}
+
+/** Lets the offer that the demo catalogue ends at midnight go on for six hours from now: a run that passes midnight has it to its end. */
+export async function lengthenLastDay(): Promise<void> {
+  await withStackDatabase(async (db) => {
+    const ends = sql<Date>`now() + interval '6 hours'`;
+    const { id } = await db
+      .updateTable("offers")
+      .set({ ends_at: ends })
+      .where("network_offer_id", "=", networkIds.inStore)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("search_offers").set({ ends_at: ends }).where("offer_id", "=", id).execute();
+  });
 }

@@ -6,6 +6,7 @@ import { ensureAppsBuilt } from "../../bin/site-build.mjs";
 import { startStack, stackPorts } from "../../bin/stack.mjs";
 import { step } from "../../bin/step.mjs";
 import { ensureWidgetBuilt } from "../../bin/widget-build.mjs";
+import { lengthenLastDay } from "./known-offer.ts";
 
 const DATA_DIR_PREFIX = "farthing-e2e-";
 const logFile = join(import.meta.dirname, "../../.cache/e2e/stack.log");
@@ -51,6 +52,7 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
   }
   process.env["FARTHING_E2E_PORT"] = String(port);
   process.env["FARTHING_E2E_DATA_DIR"] = dataDir;
+  await lengthenLastDay();
   return stop;
 }
 
