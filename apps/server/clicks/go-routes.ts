@@ -113,8 +113,19 @@ function linkTo(target: ClickTarget, network: NetworkProvider, reference: string
   return network.buildLink({ networkProgrammeId, programmeLink, landingUrl, reference });
 }
 
+/** By target, which is cached for a second: the clicks on a popular link share it. */
+const origins = new WeakMap<ClickTarget, string | null>();
+
 /** Returns the origin of a target's link; null where the network has no link for the programme. */
 function originOf(target: ClickTarget, network: NetworkProvider): string | null {
+  const known = origins.get(target);
+  if (known !== undefined) return known;
+  const origin = readOrigin(target, network);
+  origins.set(target, origin);
+  return origin;
+}
+
+function readOrigin(target: ClickTarget, network: NetworkProvider): string | null {
   try {
     return new URL(linkTo(target, network, NO_CLICK)).origin;
   } catch {

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { newIdOfMany } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { openClickTerms } from "./click-terms.server.ts";
 import type { PreFlightFinding } from "./pre-flight.ts";
@@ -102,7 +103,7 @@ export function createClickRecorder({
       if (closed) return Promise.reject(new Error("The click recorder is closed."));
       if (waiting.length >= maxWaiting) return Promise.reject(new ClickRecorderBusyError());
       return new Promise((resolve, reject) => {
-        const row = { ...click, id: newId(), reference: newReference(), clickNumber: newClickNumber() };
+        const row = { ...click, id: newIdOfMany(), reference: newReference(), clickNumber: newClickNumber() };
         waiting.push({ row, resolve, reject });
         if (writers >= maxWriters) return;
         writers += 1;
@@ -145,7 +146,7 @@ type Link = Omit<NewClick, "memberId" | "createdAt" | "preFlight">;
 /** Inserts the clicks. Clicks on the same link differ in member, moment and pre-flight check only, so each link is sent and read once. */
 async function insert(db: Db, rows: readonly (NewClick & RecordedClick)[]): Promise<void> {
   const { links, places } = groupByLink(rows);
-  await sql`
+  await sql`${keepPlan}
     insert into clicks (id, reference, click_number, member_id, created_at, pre_flight, brand_id, retailer_id, programme_id, network_id,
       offer_id, offer_variant_id, target_url, terms_hash, rate_snapshot)
     select id, reference, click_number, member_id, created_at, pre_flight, brand_id, retailer_id, programme_id, network_id,
