@@ -1,11 +1,14 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
+import { indexCatalogue } from "../search/index-catalogue.server.ts";
+import { findCategoryPage } from "./categories/queries.server.ts";
 import { daysFromNow, insertCategory, insertOffer, insertRetailer, NOW } from "./catalogue.testing.ts";
 
-// Lists of a large category are found in another way than those of a small one (similar_offers, leading_offers): both have the same answers.
+// Lists of a large category are found in another way than those of a small one (similar_offers, leading_offers, large_category_page): both have the
+// same answers.
 
 const { db } = await testDatabase();
 let brandId: string;
@@ -74,4 +77,69 @@ test("D1 offers that have ended are not among those that end soon", async () => 
     join offers o on o.id = home.offer_id where home.list = 'ending'`.execute(db);
   expect(rows).toHaveLength(12);
   for (const { endsAt } of rows) expect(endsAt.getTime()).toBeGreaterThan(NOW.getTime());
+});
+
+describe("the page of a large category (D4, D5)", () => {
+  const ask = { slug: "", now: NOW, brandId: "", sort: "popular", page: 1 } as const;
+  const pageOf = (request: Partial<Parameters<typeof findCategoryPage>[1]>) =>
+    findCategoryPage(db, { ...ask, brandId, slug: large.slug, ...request });
+  const idsOn = async (request: Partial<Parameters<typeof findCategoryPage>[1]>) =>
+    (await pageOf(request))!.offers.map(({ publicId }) => publicId);
+
+  beforeAll(async () => {
+    await sql`update offers set kind = 'code' where slug like 'many-%7'`.execute(db);
+    await indexCatalogue(db, { now: NOW });
+  });
+
+  const orders = {
+    popular: sql`o.popularity desc, o.public_id`,
+    newest: sql`o.starts_at desc, o.public_id`,
+    ending: sql`o.ends_at asc nulls last, o.public_id`,
+  };
+
+  test.each(["popular", "newest", "ending"] as const)(
+    "D4 has the same offers in the same order, %s first",
+    async (sort) => {
+      const all = await sql<{ id: string }>`select o.public_id as id from live_offers(${brandId}, ${NOW}) o
+      where exists (select from offer_categories oc where oc.offer_id = o.id and oc.category_id = ${large.id}) order by ${orders[sort]}`.execute(
+        db,
+      );
+      const wanted = all.rows.map(({ id }) => id);
+      expect(wanted.length).toBeGreaterThan(1_000);
+      for (const page of [1, 2, 3, 4, 40])
+        expect(await idsOn({ sort, page }), `page ${page}`).toEqual(wanted.slice((page - 1) * 24, page * 24));
+      expect(await pageOf({ sort })).toMatchObject({ total: wanted.length, pageCount: Math.ceil(wanted.length / 24) });
+    },
+  );
+
+  test("D5 a kind that has few offers is filtered too, and every kind is counted", async () => {
+    const whole = await pageOf({});
+    const codes = await pageOf({ kind: "code" });
+    expect(codes!.kinds).toEqual(whole!.kinds);
+    expect(codes!.total).toBe(whole!.kinds.code);
+    expect(codes!.offers.every(({ kind }) => kind === "code")).toBe(true);
+  });
+
+  test("D4 an offer that was withdrawn is not listed, though the counts follow with the next indexing", async () => {
+    const before = await pageOf({});
+    const [first] = before!.offers;
+    await sql`update offers set status = 'withdrawn' where public_id = ${first!.publicId}`.execute(db);
+    const after = await pageOf({});
+    expect(after!.offers.map(({ publicId }) => publicId)).not.toContain(first!.publicId);
+    expect(after!.offers).toHaveLength(24);
+    expect(after!.total).toBe(before!.total);
+    await indexCatalogue(db, { now: NOW });
+    expect((await pageOf({}))!.total).toBe(before!.total - 1);
+  });
+
+  test("D4 counts that are out of date promise no page that is not there", async () => {
+    await sql`update offers set status = 'withdrawn' where slug like 'many-%' and public_id not in (select public_id from offers where slug like 'many-%11')`.execute(
+      db,
+    );
+    const page = await pageOf({ page: 3 });
+    const live = await sql<{ n: number }>`select count(*)::integer as n from live_offers(${brandId}, ${NOW}) o
+      join offer_categories oc on oc.offer_id = o.id and oc.category_id = ${large.id}`.execute(db);
+    expect(page!.total).toBe(live.rows[0]!.n);
+    expect(page!.page).toBe(Math.min(3, Math.ceil(live.rows[0]!.n / 24)));
+  });
 });

@@ -57,16 +57,18 @@ async function indexCategories(trx: Trx, now: Date): Promise<void> {
     trx,
   );
   await sql`create temp table new_counts on commit drop as
-    select b.id as brand_id, oc.category_id, count(*)::integer as live_offers
-    from brands b cross join lateral live_offers(b.id, ${now}) o join offer_categories oc on oc.offer_id = o.id
-    group by b.id, oc.category_id`.execute(trx);
+    select brand_id, category_id, sum(n)::integer as live_offers, jsonb_object_agg(kind, n) as kinds from (
+      select b.id as brand_id, oc.category_id, o.kind, count(*)::integer as n
+      from brands b cross join lateral live_offers(b.id, ${now}) o join offer_categories oc on oc.offer_id = o.id
+      group by b.id, oc.category_id, o.kind) by_kind
+    group by brand_id, category_id`.execute(trx);
   await sql`delete from category_counts c
     where not exists (select from new_counts n where n.brand_id = c.brand_id and n.category_id = c.category_id)`.execute(
     trx,
   );
-  await sql`insert into category_counts select brand_id, category_id, live_offers from new_counts
-    on conflict (brand_id, category_id) do update set live_offers = excluded.live_offers
-    where category_counts.live_offers <> excluded.live_offers`.execute(trx);
+  await sql`insert into category_counts (brand_id, category_id, live_offers, kinds) select brand_id, category_id, live_offers, kinds from new_counts
+    on conflict (brand_id, category_id) do update set live_offers = excluded.live_offers, kinds = excluded.kinds
+    where category_counts.kinds <> excluded.kinds`.execute(trx);
 }
 
 async function indexRetailers(trx: Trx, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {

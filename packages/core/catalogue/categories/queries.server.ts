@@ -26,22 +26,75 @@ export interface CategoryRequest {
   minBp?: number | null;
 }
 
+/** From this number on, a category's offers are not counted for each request. */
+const LARGE = 1_000;
+/** Of a large category, the pages that are read from an index in their order; reading up to a later one takes longer than counting. */
+const LEADING_PAGES = 3;
+
+type CategoryRow = {
+  id: string;
+  name: string;
+  body: string;
+  /** Live offers of each kind as of the last indexing; null where none are counted yet. */
+  counts: KindCounts | null;
+};
+
 /**
  * Returns a category with one page of its offers (D4, D5), filtered by kind and rate, or null for an unknown category. A page beyond the last returns
- * the last. `kinds` counts offers of every kind, whichever is requested.
+ * the last. `kinds` counts offers of every kind, whichever is requested. On the first pages of a large category `kinds` and `total` are as of the last
+ * indexing (indexCatalogue); what is listed is live in any case.
  */
-export async function findCategoryPage(
+export async function findCategoryPage(db: Db, request: CategoryRequest): Promise<CategoryPage | null> {
+  const { brandId, slug, sort, minBp = null } = request;
+  const { rows } = await sql<CategoryRow>`${keepPlan}
+    select c.id, c.name, c.body, n.kinds as counts from categories c
+    left join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} where c.slug = ${slug}`.execute(db);
+  const category = rows[0];
+  if (!category) return null;
+  const leading = minBp === null ? await findLeadingPage(db, request, category) : null;
+  const { kinds, page, total, offers } = leading ?? (await countPage(db, request, category));
+  return {
+    slug,
+    name: category.name,
+    body: category.body,
+    sort,
+    kinds,
+    page,
+    pageCount: countPages(total),
+    total,
+    offers,
+  };
+}
+
+type OffersPart = Pick<CategoryPage, "kinds" | "page" | "total" | "offers">;
+
+/** Returns one of the first pages of a large category. Returns null where the page or the category is another, or where the counts are out of date. */
+async function findLeadingPage(
   db: Db,
-  { brandId, now, slug, sort, page, kind = null, minBp = null }: CategoryRequest,
-): Promise<CategoryPage | null> {
+  { brandId, now, sort, page, kind = null }: CategoryRequest,
+  { id, counts }: CategoryRow,
+): Promise<OffersPart | null> {
+  const kinds = counts ?? {};
+  const total = kind === null ? Object.values(kinds).reduce((sum, count) => sum + count, 0) : (kinds[kind] ?? 0);
+  if (total < LARGE || page > LEADING_PAGES) return null;
+  const { rows } = await sql<OfferCardRow>`${keepPlan}
+    select ${offerCardColumns}
+    from large_category_page(${brandId}, ${now}, ${id}, ${kind}::text, ${sort}, ${(page - 1) * OFFERS_PER_PAGE}, ${sql.lit(OFFERS_PER_PAGE)}) page
+    join offers o on o.id = page.offer_id join retailers r on r.id = o.retailer_id order by page.place`.execute(db);
+  return rows.length === OFFERS_PER_PAGE ? { kinds, page, total, offers: rows.map(toOfferCard) } : null;
+}
+
+/** Counts the offers of a category, and returns the requested page of them or the last. */
+async function countPage(
+  db: Db,
+  { brandId, now, sort, page, kind = null, minBp = null }: CategoryRequest,
+  { id }: CategoryRow,
+): Promise<OffersPart> {
   // Offers are selected by id from the category's list: for a large category the planner would otherwise read the whole table.
-  const { rows } = await sql<
-    { name: string; body: string; total: number; kinds: KindCounts | null } & OfferCardRow
-  >`${keepPlan}
-    with category as materialized (select id, name, body from categories where slug = ${slug}),
-    live as materialized (
+  const { rows } = await sql<{ total: number; kinds: KindCounts | null } & OfferCardRow>`${keepPlan}
+    with live as materialized (
       select o.id, o.public_id, o.kind, o.popularity, o.starts_at, o.ends_at from live_offers(${brandId}, ${now}) o
-      where o.id = any(array(select oc.offer_id from offer_categories oc where oc.category_id = (select id from category)))
+      where o.id = any(array(select oc.offer_id from offer_categories oc where oc.category_id = ${id}))
         ${minBp === null ? sql`` : sql`and o.retailer_id in (select p.id from retailers_paying(${now}, ${minBp}::integer) p)`}
     ),
     by_kind as materialized (select kind, count(*)::integer as n from live group by kind),
@@ -53,23 +106,15 @@ export async function findCategoryPage(
       select o.id from live o where ${ofKind(sql`o.kind`, kind)} order by ${offerOrder(sort)} limit ${sql.lit(OFFERS_PER_PAGE)}
       offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${OFFERS_PER_PAGE})) * ${OFFERS_PER_PAGE} from counted)
     )
-    select category.name, category.body, counted.total, counted.kinds, ${offerCardColumns}
-    from category cross join counted left join (page join offers o on o.id = page.id join retailers r on r.id = o.retailer_id) on true
+    select counted.total, counted.kinds, ${offerCardColumns}
+    from counted left join (page join offers o on o.id = page.id join retailers r on r.id = o.retailer_id) on true
     order by ${offerOrder(sort)}`.execute(db);
-  const category = rows[0];
-  if (!category) return null;
-  const pageCount = countPages(category.total);
-  const offers = category.total === 0 ? [] : rows.map(toOfferCard);
+  const total = rows[0]?.total ?? 0;
   return {
-    slug,
-    name: category.name,
-    body: category.body,
-    sort,
-    kinds: category.kinds ?? {},
-    page: Math.min(page, pageCount),
-    pageCount,
-    total: category.total,
-    offers,
+    kinds: rows[0]?.kinds ?? {},
+    page: Math.min(page, countPages(total)),
+    total,
+    offers: total === 0 ? [] : rows.map(toOfferCard),
   };
 }
 
