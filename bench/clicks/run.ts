@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
-const TARGET = { ratio: 0.5, p99Ms: 15 };
+const TARGET_RATIO = 0.65;
 
 interface Measured extends Load {
   megabytes: number;
@@ -78,14 +78,14 @@ try {
     what: "click-outs, of raw inserts behind raw node:http",
     value: ratio * 100,
     unit: "%",
-    target: { atLeast: TARGET.ratio * 100 },
+    target: { atLeast: TARGET_RATIO * 100 },
   });
   const rawP99 = median(({ raw }) => raw.p99Ms);
   report({
-    what: `click-outs' p99 with ${connections} connections (raw's is ${rawP99.toFixed(1)} ms)`,
-    value: p99,
-    unit: "ms",
-    target: { atMost: TARGET.p99Ms },
+    what: `click-outs' p99 with ${connections} connections (${p99.toFixed(1)} ms), of raw's (${rawP99.toFixed(1)} ms)`,
+    value: p99 / rawP99,
+    unit: "times",
+    target: { atMost: 1 },
   });
 } finally {
   await close();
