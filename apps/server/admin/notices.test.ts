@@ -1,3 +1,4 @@
+import { noticeWords } from "@farthing/core/notices/rules.ts";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { toLondon } from "@farthing/core/catalogue/london-time.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
@@ -75,6 +76,9 @@ test("P6 A1 a stale save shows both texts; a notice goes after a question with a
   for (const label of ["Who sees it", "What it is", "Title", "Text", "Since", "Until"])
     expect(html).toContain(`<th scope="row">${label}</th>`);
   for (const words of [catalogue.email, "Theirs", "Mine"]) expect(html).toContain(words);
+  // As the form says them, not as they are stored.
+  for (const value of ["Every brand’s visitors", noticeWords.planned, "2026-07-01 22:00"])
+    expect(html).toContain(`<td>${value}</td>`);
   for (const asked of [path, "/admin/notices/new"]) {
     expect([200, 403]).toContain((await admin.get(asked, support)).status);
     expect((await admin.post(asked, support, { ...typed, act: "remove", confirmed: "yes", why: "x" })).status).toBe(

@@ -5,7 +5,7 @@ import type { StaleAnswer } from "./stale-save.tsx";
 
 /**
  * Returns what StaleSave says of a form whose record somebody else has saved meanwhile. `stored` holds the record's fields as the form would show them
- * now, and `labels` their names on the form.
+ * now, `labels` their names on the form, and `choices` what the form calls the values of a field.
  */
 export async function staleAnswer(
   db: AdminServices["db"],
@@ -15,12 +15,22 @@ export async function staleAnswer(
     version,
     typed,
     labels,
-  }: { subject: SubjectRef; stored: Typed; version: number; typed: Typed; labels: Readonly<Record<string, string>> },
+    choices = {},
+  }: {
+    subject: SubjectRef;
+    stored: Typed;
+    version: number;
+    typed: Typed;
+    labels: Readonly<Record<string, string>>;
+    choices?: Readonly<Record<string, readonly { value: string; label: string }[]>>;
+  },
 ): Promise<StaleAnswer> {
   const last = await findLastChange(db, subject);
+  const called = (name: string, value: string) =>
+    choices[name]?.find((choice) => choice.value === value)?.label ?? value;
   const fields = Object.entries(stored).map(([name, theirs]) => ({
-    ...{ name, label: labels[name] ?? name, theirs },
-    yours: (typed[name] ?? "").replaceAll("\r\n", "\n"),
+    ...{ name, label: labels[name] ?? name, theirs: called(name, theirs) },
+    yours: called(name, (typed[name] ?? "").replaceAll("\r\n", "\n")),
   }));
   return { by: last?.actor ?? null, at: last?.at ?? null, version, fields };
 }

@@ -66,8 +66,8 @@ export function StaleSave({
           {fields.map(({ name, label, theirs, yours }) => (
             <tr key={name} data-differs={theirs === yours ? undefined : ""}>
               <th scope="row">{label}</th>
-              <td>{theirs}</td>
-              <td>{yours}</td>
+              <td>{readable(theirs)}</td>
+              <td>{readable(yours)}</td>
             </tr>
           ))}
         </tbody>
@@ -85,4 +85,12 @@ export function StaleSave({
       </form>
     </section>
   );
+}
+
+/** The value of a field for a day and a time, as browsers send it: 2026-11-27T09:30. */
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+function readable(value: string) {
+  if (value === "") return <span className="soft">empty</span>;
+  return LOCAL_TIME.test(value) ? value.replace("T", " ") : value;
 }

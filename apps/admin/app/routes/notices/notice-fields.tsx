@@ -9,6 +9,11 @@ export interface Named {
 
 export const brandChoices = (brands: readonly Named[]) =>
   brands.map(({ slug, name }) => ({ value: slug, label: name }));
+/** Who may see a notice, with the choice of every brand. */
+export const audienceChoices = (brands: readonly Named[]) => [
+  { value: "", label: "Every brand’s visitors" },
+  ...brandChoices(brands),
+];
 export const kindChoices = noticeKinds.map((value) => ({ value, label: noticeWords[value] }));
 
 export function NoticeFields({
@@ -23,14 +28,7 @@ export function NoticeFields({
   const shared = { typed, faults };
   return (
     <>
-      <SelectField
-        name="brand"
-        label="Who sees it"
-        choices={brandChoices(brands)}
-        empty="Every brand’s visitors"
-        isRequired={false}
-        {...shared}
-      />
+      <SelectField name="brand" label="Who sees it" choices={audienceChoices(brands)} isRequired={false} {...shared} />
       <SelectField name="kind" label="What it is" choices={kindChoices} {...shared} />
       <TextField name="title" label="Title" help="On every page while it holds." max={80} {...shared} />
       <LongField

@@ -23,7 +23,7 @@ import { readRemoval } from "../../kit/removal.ts";
 import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
-import { NoticeFields } from "./notice-fields.tsx";
+import { audienceChoices, kindChoices, NoticeFields } from "./notice-fields.tsx";
 import type { Route } from "./+types/notice-page";
 
 const unknown = () => refused(404, { title: "No such notice", text: "Go back to the list of notices." });
@@ -103,7 +103,8 @@ export async function action({ context, params: { id }, request }: Route.ActionA
       return answer({ faults: { brand: "Choose a brand of the list." } });
     case "stale": {
       const { stored } = saved;
-      const shown = { stored: typedOf(stored), version: stored.version, typed, labels };
+      const choices = { brand: audienceChoices(await listBrands(db)), kind: kindChoices };
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels, choices };
       return answer({ stale: await staleAnswer(db, { subject: { type: "notice", id }, ...shown }) }, 409);
     }
   }

@@ -24,7 +24,7 @@ import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { ProofKindFields } from "./proof-kind-fields.tsx";
 import { AskedBy, Sent } from "./proof-kind-use.tsx";
-import { fieldLabels, typedOf } from "./proof-kind-words.ts";
+import { drawingChoices, fieldLabels, typedOf } from "./proof-kind-words.ts";
 import type { Route } from "./+types/proof-kind-page";
 
 const unknown = () => refused(404, { title: "No such proof kind", text: "Go back to the list of proof kinds." });
@@ -95,7 +95,8 @@ export async function action({ context, params: { kind: slug }, request }: Route
       return answer({ faults: { [saved.field]: saved.message } });
     case "stale": {
       const { stored } = saved;
-      const shown = { stored: typedOf(stored), version: stored.version, typed, labels: fieldLabels };
+      const choices = { drawing: drawingChoices };
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels: fieldLabels, choices };
       return answer({ stale: await staleAnswer(db, { subject, ...shown }) }, 409);
     }
   }

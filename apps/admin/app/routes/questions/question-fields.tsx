@@ -7,7 +7,17 @@ interface Named {
   name: string;
 }
 
-const choicesOf = (named: readonly Named[]) => named.map(({ slug, name }) => ({ value: slug, label: name }));
+type Subject = Named & { onlyOf: string | null };
+
+/** The values of the form's choices with their words. An empty value is every brand's, or always. */
+export const questionChoices = (brands: readonly Named[], subjects: readonly Subject[]) => ({
+  brand: [{ value: "", label: "Every brand’s" }, ...brands.map(({ slug, name }) => ({ value: slug, label: name }))],
+  category: subjects.map(({ slug, name, onlyOf }) => ({
+    value: slug,
+    label: onlyOf === null ? name : `${name} (${onlyOf} only)`,
+  })),
+  feature: [{ value: "", label: "Always" }, ...features.map((value) => ({ value, label: featureWords[value] }))],
+});
 
 export function QuestionFields({
   typed,
@@ -18,29 +28,14 @@ export function QuestionFields({
   typed: Typed;
   faults: Faults | undefined;
   brands: readonly Named[];
-  categories: readonly (Named & { onlyOf: string | null })[];
+  categories: readonly Subject[];
 }) {
   const shared = { typed, faults };
+  const choices = questionChoices(brands, categories);
   return (
     <>
-      <SelectField
-        name="brand"
-        label="Whose question"
-        choices={choicesOf(brands)}
-        empty="Every brand’s"
-        isRequired={false}
-        {...shared}
-      />
-      <SelectField
-        name="category"
-        label="Subject"
-        choices={categories.map(({ slug, name, onlyOf }) => ({
-          value: slug,
-          label: onlyOf === null ? name : `${name} (${onlyOf} only)`,
-        }))}
-        empty="Choose …"
-        {...shared}
-      />
+      <SelectField name="brand" label="Whose question" choices={choices.brand} isRequired={false} {...shared} />
+      <SelectField name="category" label="Subject" choices={choices.category} empty="Choose …" {...shared} />
       <TextField name="question" label="Question" max={200} {...shared} />
       <TextField
         name="slug"
@@ -60,8 +55,7 @@ export function QuestionFields({
       <SelectField
         name="feature"
         label="Only where this feature is on"
-        choices={features.map((value) => ({ value, label: featureWords[value] }))}
-        empty="Always"
+        choices={choices.feature}
         isRequired={false}
         {...shared}
       />

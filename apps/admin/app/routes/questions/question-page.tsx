@@ -23,7 +23,7 @@ import { readRemoval } from "../../kit/removal.ts";
 import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
-import { QuestionFields } from "./question-fields.tsx";
+import { questionChoices, QuestionFields } from "./question-fields.tsx";
 import type { Route } from "./+types/question-page";
 
 const unknown = () => refused(404, { title: "No such question", text: "Go back to the list of questions." });
@@ -103,7 +103,8 @@ export async function action({ context, params: { id }, request }: Route.ActionA
       return answer({ faults: { [saved.field]: saved.message } });
     case "stale": {
       const { stored } = saved;
-      const shown = { stored: typedOf(stored), version: stored.version, typed, labels };
+      const choices = questionChoices(await listBrands(db), await listSubjectChoices(db));
+      const shown = { stored: typedOf(stored), version: stored.version, typed, labels, choices };
       return answer({ stale: await staleAnswer(db, { subject: { type: "faq", id }, ...shown }) }, 409);
     }
   }
