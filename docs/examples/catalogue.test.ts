@@ -41,6 +41,7 @@ describe("docs/catalogue-import.md", () => {
 
   test("C2 an import accepts the sample records", async () => {
     const { db, url } = await testDatabase();
+    await seedReference(db);
     const samples = {
       programmes: `[${example(IMPORT, '"commissionGroups"')}]`,
       promotions: `[${example(IMPORT, '"promotionId"')}]`,

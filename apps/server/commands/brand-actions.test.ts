@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
+import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { findLegalPage } from "@farthing/core/legal-pages/queries.server.ts";
 import { findMainHost } from "@farthing/core/brands/main-host.server.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -306,5 +307,21 @@ describe("B5 brands from the command line", () => {
       ["retailers", "nobody", "all"],
     ])
       expect(await refusal(...words)).toMatch(/no brand "nobody"\. "list" shows them/);
+  });
+});
+
+describe("remove", () => {
+  test("B5 a brand that nobody joined goes with what it shows; one with members stays", async () => {
+    await run("create", ...whole("passing-club"));
+    expect(await run("remove", "passing-club")).toContain("passing-club is removed");
+    expect(await run("list")).not.toContain("passing-club");
+    expect(await findBrandByHost(db, "passing-club.example")).toBeNull();
+
+    await run("create", ...whole("lasting-club"));
+    const brand = await findBrandByHost(db, "lasting-club.example");
+    await insertVerifiedMember(db, { brandId: brand!.id });
+    expect(await refusal("remove", "lasting-club")).toContain("lasting-club has members, or had some");
+    expect(await run("list")).toContain("lasting-club");
+    expect(await refusal("remove")).toContain("npm run brands -- <action>");
   });
 });

@@ -21,6 +21,7 @@ export const BRAND_USAGE = `npm run brands -- <action>
   create <brand> <options>          creates a brand, or changes only what the options state of an existing one
   hosts <brand> add <host> [--main] adds a host; --main: e-mails and canonical links name it
   hosts <brand> remove <host>       removes a host, but never the last
+  remove <brand>                    removes a brand that no member ever joined
   retailers <brand> all             shows every retailer of the catalogue there
   retailers <brand> add <slug>...   shows these too
   retailers <brand> remove <slug>...  no longer shows these
@@ -74,7 +75,7 @@ export async function runBrandAction(
 
 type Action = (parts: BrandActionParts, words: readonly string[]) => Promise<string[]>;
 
-const actions: Record<string, Action> = { list, show, choices, create, hosts, retailers, legal };
+const actions: Record<string, Action> = { list, show, choices, create, hosts, remove, retailers, legal };
 
 async function list({ db }: BrandActionParts): Promise<string[]> {
   const brands = await listBrands(db);
@@ -185,6 +186,24 @@ async function hosts({ db }: BrandActionParts, words: readonly string[]): Promis
   if (outcome === "not-there") throw refusal([`${brand.slug} does not answer at ${host}.`]);
   if (outcome === "last") throw refusal([`${host} is the last host of ${brand.slug}. Add another first.`]);
   return [`${brand.slug} no longer answers at ${host}.`];
+}
+
+/** SQLSTATE foreign_key_violation. */
+const STILL_REFERRED_TO = "23503";
+
+/** What a brand shows goes with it. Foreign keys refuse where there are members, clicks, money or mails. */
+async function remove({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  if (words.length !== 1) throw new BrandActionError(BRAND_USAGE);
+  const brand = await brandOf(db, words[0]);
+  try {
+    await db.deleteFrom("brands").where("id", "=", brand.id).execute();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== STILL_REFERRED_TO) throw error;
+    throw refusal([
+      `${brand.slug} has members, or had some: their money, mails and records belong to it. Take its hosts from the proxy instead.`,
+    ]);
+  }
+  return [`${brand.slug} is removed, with its hosts, texts and settings. Running servers follow within five seconds.`];
 }
 
 async function retailers({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {

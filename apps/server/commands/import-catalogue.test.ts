@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, expect, test } from "vitest";
+import { seedReference } from "../development/seed-reference.ts";
 
 const { db, url } = await testDatabase();
+await seedReference(db); // the generated catalogue names the demo's brands
 const folder = mkdtempSync(path.join(tmpdir(), "farthing-commands-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,9 +22,13 @@ const files = [
 ];
 
 function command(name: string, ...args: string[]) {
+  return commandOn(url, name, ...args);
+}
+
+function commandOn(databaseUrl: string, name: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(import.meta.dirname, name), ...args], {
     encoding: "utf8",
-    env: { PATH: process.env["PATH"], DATABASE_URL: url, DATA_DIR: folder },
+    env: { PATH: process.env["PATH"], DATABASE_URL: databaseUrl, DATA_DIR: folder },
   });
   return { status, stdout, stderr };
 }
@@ -68,6 +74,17 @@ test("C2 one page as the whole list is refused with the number that it would wit
   expect(command("import-catalogue.ts", ...full, "--withdraw", String(Number(count) - 1)).status).toBe(1);
   expect(command("import-catalogue.ts", ...full, "--withdraw", count!)).toMatchObject({ status: 0, stderr: "" });
   expect(await live()).toBe(before - Number(count));
+});
+
+test("C2 B5 an import makes no brand, also when it is refused: the demo's would answer at hosts of their own", async () => {
+  const own = await testDatabase();
+  const brands = () => own.db.selectFrom("brands").select("slug").execute();
+  const accepted = commandOn(own.url, "import-catalogue.ts", "--programmes", file("awin-programmes.json"));
+  expect(accepted).toMatchObject({ status: 0, stderr: "" });
+  expect(await brands()).toEqual([]);
+  writeFileSync(file("wrong.json"), "[{}]");
+  expect(commandOn(own.url, "import-catalogue.ts", "--programmes", file("wrong.json")).status).toBe(1);
+  expect(await brands()).toEqual([]);
 });
 
 test("C2 a broken file makes the command exit with 1 and list its errors by line", async () => {

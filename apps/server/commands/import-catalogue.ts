@@ -6,13 +6,13 @@ import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-im
 import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
 import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
 import { withImportRun, type StoppedImport } from "@farthing/core/catalogue-imports/import-runs.server.ts";
+import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
-import { seedReference } from "../development/seed-reference.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
 
@@ -42,7 +42,8 @@ async function run(): Promise<number> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(readConfig(), console.log, closing);
   try {
-    if (!request.dryRun) await seedReference(db);
+    // Only the networks, whose ids the files use: brands are the operator's own.
+    if (!request.dryRun) await seedNetworks(db, { adapters: allNetworks });
     const started = performance.now();
     const result = await withImportRun(db, { source: namesOf(request), by: "command: catalogue:import" }, (run) =>
       importCatalogue(db, { ...request, progress: reportProgress(), run }),
