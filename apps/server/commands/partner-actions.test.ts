@@ -44,6 +44,20 @@ describe("W10 partners from the command line", () => {
     expect(await mint(key, "https://new.example")).toBe("minted");
   });
 
+  test.each([
+    ["live", (key: string) => key.split("_")[1] ?? ""],
+    ["live", (key: string) => `fpk_${key.split("_")[1]}_…`],
+    ["live", (key: string) => key],
+    ["test", (key: string) => `fpk_test_${key.split("_")[2]}_…`],
+    ["test", (key: string) => key.split("_")[2] ?? ""],
+    ["test", (key: string) => key],
+  ] as const)("W10 a %s key is revoked by its prefix, as the list shows it or whole (%#)", async (mode, typed) => {
+    const id = wordAfter(await run("add", "Leaky shop", "https://leaky.example"), "partner");
+    const key = wordAfter(await run("key", id, mode), "API key");
+    await run("revoke", typed(key));
+    expect(await mint(key, "https://leaky.example")).toBe("unknown-key");
+  });
+
   test("W10 a third key is refused, and it says what to do", async () => {
     const id = wordAfter(await run("add", "Fifth shop", "https://fifth.example"), "partner");
     await run("key", id);

@@ -15,6 +15,7 @@ import {
   replayDelivery,
   rotateSecret,
 } from "@farthing/core/partners/deliveries.server.ts";
+import { readKeyPrefix } from "@farthing/core/partners/api-key.ts";
 import { partnerModes, type PartnerMode } from "@farthing/core/partners/mode.ts";
 import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
 import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
@@ -96,8 +97,9 @@ const actions: Record<string, Action> = {
   revoke: {
     min: 1,
     max: 1,
-    run: async ({ db, now }, [prefix = ""]) => {
-      if (!(await revokeApiKey(db, { prefix: prefix.replace(/^test_/, ""), now: now() })))
+    run: async ({ db, now }, [typed = ""]) => {
+      const prefix = readKeyPrefix(typed);
+      if (!(await revokeApiKey(db, { prefix, now: now() })))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
       return [`The key fpk_${prefix}_… is revoked.`];
     },

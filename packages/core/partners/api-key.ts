@@ -40,3 +40,11 @@ export function prefixOfApiKey(text: string): string | null {
 export function isApiKey(key: string, hash: Buffer): boolean {
   return isSameSecret(hashSecretToken(key), hash);
 }
+
+/**
+ * Returns the prefix of a key however an operator writes it: the prefix alone, as a list shows it ("fpk_loogkhwf_…"), or the
+ * whole key. Any other text is returned as it is, and finds no key.
+ */
+export function readKeyPrefix(typed: string): string {
+  return /^(?:fpk_)?(?:test_)?([a-z0-9]{8})(?:_.*)?$/.exec(typed)?.[1] ?? typed;
+}
