@@ -104,6 +104,30 @@ describe("W1 the published package, as a partner installs it", () => {
     );
   });
 
+  test("the file that an operator makes of it installs as docs/widget/versions.md says", () => {
+    const shop = mkdtempSync(`${tmpdir()}/widget-shop-`);
+    try {
+      const blocks = [
+        ...readFileSync(`${root}../../docs/widget/versions.md`, "utf8").matchAll(/```sh run-by\S+\n([^]*?)```/g),
+      ];
+      const [pack = "", install = ""] = blocks.map(([, text]) => text ?? "");
+      const { version } = JSON.parse(read("package.json")) as { version: string };
+      const run = (command: string) =>
+        execFileSync("sh", ["-ec", command], {
+          cwd: shop,
+          encoding: "utf8",
+          env: { ...process.env, npm_config_offline: "true" },
+        });
+      writeFileSync(`${shop}/package.json`, "{}");
+      run(pack.replace("./packages/widget/dist", installed));
+      run(install.replace("VERSION", version));
+      const uses = 'import("@farthing/widget/server").then(({ verifyWebhook }) => console.log(typeof verifyWebhook))';
+      expect(run(`node -e '${uses}'`)).toBe("function\n");
+    } finally {
+      rmSync(shop, { recursive: true });
+    }
+  });
+
   test("its types are complete, and refuse values that are not specified", () => {
     const said = compile(
       "use.ts",
