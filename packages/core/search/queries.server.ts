@@ -8,13 +8,15 @@ import {
   describeCorrection,
   essentialTerms,
   isCommon,
+  joinNeighbours,
   toTsquery,
   widenTerms,
+  withJoined,
   type Term,
   type TypedWord,
 } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
-import { lookUpWords } from "./words.server.ts";
+import { lookUpWords, type LookUpOptions } from "./words.server.ts";
 
 const RETAILERS_SHOWN = 8;
 const CATEGORIES_SHOWN = 4;
@@ -57,7 +59,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     offers: [],
   };
   if (query === "") return empty;
-  const typed = await lookUpWords(db, { brandId, query });
+  const typed = await readWords(db, { brandId, query });
   if (typed.length === 0) return empty;
   const { terms, dropped, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
@@ -75,6 +77,15 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     findCategories(db, { ...names, limit: CATEGORIES_SHOWN }),
   ]);
   return { ...empty, ...found, retailers, categories };
+}
+
+/** Looks up the words of a query. Names that were typed with a space are one word. */
+async function readWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
+  const typed = await lookUpWords(db, options);
+  const joined = joinNeighbours(typed);
+  return joined.length === 0
+    ? typed
+    : withJoined(typed, await lookUpWords(db, { ...options, query: joined.join(" ") }));
 }
 
 type OfferPart = Pick<
@@ -157,7 +168,7 @@ export async function suggest(
   { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
 ): Promise<Suggestions> {
   const query = cleanQuery(raw);
-  const typed = query === "" ? [] : await lookUpWords(db, { brandId, query, completeKnown: true });
+  const typed = query === "" ? [] : await readWords(db, { brandId, query, completeKnown: true });
   if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
   const { terms } = chooseTerms(unfinished(typed));
   const tsquery = toTsquery(terms);

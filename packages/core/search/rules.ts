@@ -27,6 +27,8 @@ export interface TypedWord {
   neighbours: KnownWord[];
   /** The nearest words by trigrams, for longer words with more than one typo. */
   resembling: KnownWord[];
+  /** Where the word was typed as two: as it was typed. */
+  spaced?: string;
 }
 
 type Alternative = Omit<KnownWord, "occurrences">;
@@ -90,6 +92,11 @@ export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropp
 }
 
 function chooseTerm(typed: TypedWord): Term | null {
+  const term = findTerm(typed);
+  return term && typed.spaced !== undefined ? { ...term, typed: typed.spaced, corrects: true } : term;
+}
+
+function findTerm(typed: TypedWord): Term | null {
   if (typed.isKnown)
     return {
       typed: typed.word,
@@ -113,6 +120,30 @@ function correct(typed: TypedWord): Term | null {
   return words.length === 0
     ? null
     : { typed: typed.word, alternatives: enough(words).slice(0, MAX_ALTERNATIVES), corrects: true };
+}
+
+/** Whether a word cannot be searched for, as it is or corrected. */
+const isLost = (typed: TypedWord) => typed.lexemes.length > 0 && chooseTerm(typed) === null;
+
+/** Returns neighbouring words written as one where one of them cannot be searched for: names are typed with a space that they don't have. */
+export function joinNeighbours(typed: readonly TypedWord[]): string[] {
+  return typed.flatMap((word, index) => {
+    const next = typed[index + 1];
+    return next && (isLost(word) || isLost(next)) ? [word.word + next.word] : [];
+  });
+}
+
+/** Returns the typed words with neighbours replaced by the word that they make, where it is among `known` or begins a known word. */
+export function withJoined(typed: readonly TypedWord[], known: readonly TypedWord[]): TypedWord[] {
+  const words: TypedWord[] = [];
+  for (let index = 0; index < typed.length; index += 1) {
+    const [word, next] = [typed[index]!, typed[index + 1]];
+    const joined = next && known.find((one) => one.word === word.word + next.word);
+    const isFound = joined && (joined.isKnown || (index + 2 === typed.length && joined.completions.length > 0));
+    words.push(isFound ? { ...joined, spaced: `${word.word} ${next.word}` } : word);
+    if (isFound) index += 1;
+  }
+  return words;
 }
 
 /**

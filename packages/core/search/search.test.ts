@@ -162,6 +162,18 @@ describe("D2 typos", () => {
     },
   );
 
+  test("D2 a name that is typed with a space is found, also while typing, and this is said", async () => {
+    for (const query of ["fern hollow", "boots fern hollow", "fern hollow walking boots"]) {
+      const found = await search(query);
+      expect(found.offers[0]?.retailer.name).toMatch(/^Fernhollow/);
+      expect(found.corrected).toBe(query.replace("fern hollow", "fernhollow"));
+    }
+    const typing = await suggest(db, { brandId, now: NOW, query: "fern holl" });
+    expect(typing.retailers.map(({ name }) => name)).toContain("Fernhollow Boots");
+    // Neither half is joined where both are words of their own.
+    expect((await search("walking boots")).corrected).toBeNull();
+  });
+
   test("D2 corrects a typo that makes another known word if the words as typed find nothing", async () => {
     // "books" is known, but there are no walking ones
     expect(titles(await search("walking books"))).toEqual(["20% off walking boots"]);
