@@ -11,6 +11,7 @@ import { Pager } from "../../ui/lists/pager.tsx";
 import { RetailerList } from "../../ui/lists/retailer-list.tsx";
 import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { SearchForm } from "../../ui/search/search-form.tsx";
+import { findOwnPage } from "./own-page.ts";
 import { SearchEmpty } from "./search-empty.tsx";
 import { SearchTabs, type SearchShow } from "./search-tabs.tsx";
 import type { Route } from "./+types/search-page";
@@ -54,13 +55,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     show,
     category,
     isEmpty: isEmpty && !isNarrowed,
+    ownPage: findOwnPage(search.query, brand.features),
     /** For the filter, and as links on a page without results or without a query. */
     categories: categories.map(({ slug, name }) => ({ slug, name })),
   };
 }
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { search, now, filter, isNarrowed, show, category, isEmpty, categories } = loaderData;
+  const { search, now, filter, isNarrowed, show, category, isEmpty, ownPage, categories } = loaderData;
   const { query, corrected, sort, page, pageCount, total, totalIsMinimum, kinds, retailers, offers } = search;
   const parameters: ListParameters = {
     q: query,
@@ -95,6 +97,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <h1 className="display page-title">{query ? <>Results for “{query}”</> : "What are you looking for?"}</h1>
         <SearchForm query={query} isLarge />
       </header>
+      {ownPage && (
+        <p className="search-own-page">
+          Looking for <a href={ownPage.href}>{ownPage.label}</a>?
+        </p>
+      )}
       {corrected && (
         <p className="search-corrected" role="status">
           Showing results for <b>{corrected}</b>
