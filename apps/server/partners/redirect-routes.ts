@@ -1,4 +1,5 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
+import { carryBasket } from "@farthing/core/gift-cards/basket.server.ts";
 import { returnToOrder, settleOpenedOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
@@ -59,6 +60,7 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   // A member is known at the brand they joined only (B4).
   if (session.member && session.member.brandId !== context.get("visit").brand.id)
     return refuse(refusals.withdrawn, session.origin);
+  if (session.member) await carryBasket(db, { sessionId: session.id });
   const order = /^\/portal\/orders\/([\w-]{8,40})$/.exec(path)?.[1];
   if (order !== undefined) {
     const secret = services.sessions.secretIn(context.req.header("cookie"));

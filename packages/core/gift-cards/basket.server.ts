@@ -136,6 +136,24 @@ export async function removeFromBasket(
   });
 }
 
+/**
+ * Gives a new visit the basket of the same login's visit before: each load of the club's own gift-card page is a visit of its own. What was bought
+ * stays where it is. Nothing is carried to a visitor's frame or to a partner's.
+ */
+export async function carryBasket(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
+  await sql`
+    with previous as (
+      select basket.session_id, ${isBought} as is_bought
+      from widget_sessions own join widget_sessions visit on visit.member_session_id = own.member_session_id and visit.id <> own.id
+        join gift_card_baskets basket on basket.session_id = visit.id
+      where own.id = ${sessionId} order by visit.opened_at desc, visit.id desc limit 1
+    ), carried as (
+      insert into gift_card_baskets (session_id, version) select ${sessionId}, 1 from previous where not is_bought returning session_id
+    )
+    update gift_card_basket_lines line set session_id = carried.session_id from carried, previous
+    where line.session_id = previous.session_id`.execute(db);
+}
+
 /** Forgets what is bought. The basket of an order that nobody pays stays. */
 export async function forgetBought(db: Db | Trx, { sessionId }: { sessionId: string }): Promise<void> {
   await sql`delete from gift_card_baskets basket where session_id = ${sessionId} and ${isBought}`.execute(db);
