@@ -3,5 +3,6 @@ import { builtNextPeer, installedPeer } from "./install-peer.ts";
 import { peerSizes } from "./widget/entry-sizes.ts";
 
 installedPeer("lighthouse");
+installedPeer("vendure");
 console.log(`${(await peerSizes()).length} peers of the widget can be bundled.`);
 builtNextPeer();

@@ -5,7 +5,7 @@ import path from "node:path";
 const peers = path.join(import.meta.dirname, "peers");
 
 /** Returns the folder of a peer, and installs its packages if needed. */
-export function installedPeer(name: "next" | "lighthouse" | "widget"): string {
+export function installedPeer(name: "next" | "lighthouse" | "vendure" | "widget"): string {
   const folder = path.join(peers, name);
   const { dependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;

@@ -1,6 +1,6 @@
 // npm run bench [-- names]: runs the benchmarks one after the other and prints one table of figure, target, met or missed.
 // npm run bench -- --list: lists them with what is missing. --smoke: runs each for a second to check that it works; its figures mean nothing.
-// npm run bench -- --peers: installs and builds the peers that pages are compared with, and nothing else.
+// npm run bench -- --peers: installs and builds the peers that figures are compared with, and nothing else.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { findBrowser } from "./find-browser.mjs";
@@ -52,6 +52,13 @@ const BENCHMARKS = [
     measures: "100,000 offers: typos that find the intended offer, and response times",
     needs: [],
     smoke: ["--offers", "1000", "--retailers", "100", "--queries", "40", "--concurrency", "2"],
+  },
+  {
+    name: "catalogue-peer",
+    file: "bench/catalogue-peer/run.ts",
+    measures: "a category's listing and a search, against the same products in Vendure",
+    needs: ["linux"],
+    smoke: "it installs Vendure first; run npm run bench -- catalogue-peer",
   },
   {
     name: "clicks",
