@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { archiveFolders, readSystemId } from "@farthing/db/backups/archive.ts";
 import { measureArchive, readArchiveState } from "@farthing/db/backups/archive-state.ts";
 import { expireBackups, makeBaseBackup } from "@farthing/db/backups/base-backup.ts";
@@ -6,7 +7,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { counted } from "../doctor/finding.ts";
 import { lookAtBackup } from "../doctor/look-at-backup.ts";
 
-export const BACKUP_USAGE = `npm run backup [-- list | check]
+export const BACKUP_USAGE = `${commandLine("backup [list | check]")}
 
   (nothing)  makes a base backup of the embedded database now, reads it back, and deletes those beyond BACKUPS_KEPT
   list       base backups, the oldest first, and what they take on the disk
@@ -66,7 +67,7 @@ function list(dataFolder: string, backupDir: string): string[] {
   const folders = archiveFolders(backupDir, readSystemId(dataFolder));
   const { backups, leftBehind, faults } = readArchiveState(folders);
   if (backups.length + leftBehind.length + faults.length === 0)
-    return ["There is no base backup yet: npm run backup makes one."];
+    return [`There is no base backup yet: ${commandLine("backup")} makes one.`];
   const bytes = measureArchive(folders);
   return [
     ...backups.map((backup) => `${describe(backup)}, secret ${backup.keyFingerprint}`),

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { addBrandHost, removeBrandHost } from "@farthing/core/brands/brand-hosts.server.ts";
@@ -13,7 +14,7 @@ import { sql } from "kysely";
 import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
 import { seedBeginnings } from "../development/seed-reference.ts";
 
-export const BRAND_USAGE = `npm run brands -- <action>
+export const BRAND_USAGE = `${commandLine("brands <action>")}
 
   list                              all brands, with their hosts and themes
   show <brand>                      everything about one
@@ -164,7 +165,7 @@ async function create({ db }: BrandActionParts, words: readonly string[]): Promi
 
 function refusal(problems: readonly string[]): BrandActionError {
   return new BrandActionError(
-    `Nothing was changed.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n"npm run brands" explains every option.`,
+    `Nothing was changed.\n${problems.map((problem) => `  - ${problem}`).join("\n")}\n"${commandLine("brands")}" explains every option.`,
   );
 }
 

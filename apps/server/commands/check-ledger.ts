@@ -1,4 +1,5 @@
 // npm run ledger:check [-- --rebuild]
+import { commandLine } from "../command-line.ts";
 import { parseArgs } from "node:util";
 import { checkBooks, keepCheck } from "@farthing/core/books/check-books.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
@@ -7,7 +8,7 @@ import { openCards } from "../payments/open-cards.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 
-const USAGE = `npm run ledger:check [-- --rebuild]
+const USAGE = `${commandLine("ledger:check [--rebuild]")}
 
 Checks the ledger (docs/ledger.md): every transfer balances, balances can be recomputed from their entries, and cashback entries and payments
 agree with their postings. Keeps what it found for the admin and the metrics. Exits with 0 if they agree, with 1 and a sentence per fault if they don't.
@@ -38,7 +39,12 @@ async function run(): Promise<number> {
     }
     const begun = performance.now();
     const checked = await checkBooks(db, { cards: openCards(config) });
-    await keepCheck(db, { checked, by: "npm run ledger:check", tookMs: performance.now() - begun, now: new Date() });
+    await keepCheck(db, {
+      checked,
+      by: commandLine("ledger:check"),
+      tookMs: performance.now() - begun,
+      now: new Date(),
+    });
     const { transfers, entries, accounts, notes, faults: all } = checked;
     console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
     for (const note of notes) console.log(`  note: ${note}`);

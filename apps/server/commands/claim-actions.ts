@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,7 +18,7 @@ import { formatPence } from "@farthing/core/money/money.ts";
 import { DECLINE_REASONS, isDeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const CLAIM_USAGE = `npm run claims -- <action>
+export const CLAIM_USAGE = `${commandLine("claims <action>")}
 
   list                                       claims that are under way, the oldest first
   show <claim> [--file <id> --out <path>]    shows a claim; --out saves one of its files to a path that must not exist yet

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { payClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { tryOpenPayee } from "@farthing/core/closures/payee-seal.ts";
@@ -5,7 +6,7 @@ import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const CLOSURE_USAGE = `npm run closures -- <action>
+export const CLOSURE_USAGE = `${commandLine("closures <action>")}
 
   list                  members who leave, those with a waiting last payout first, and its bank details
   paid <id> <pounds>    records that the bank was told to pay this much, and closes the account
@@ -84,7 +85,7 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
     case "in-batch":
-      throw new ClosureActionError("Nothing was done: the payment is in a batch of npm run payouts.");
+      throw new ClosureActionError(`Nothing was done: the payment is in a batch of ${commandLine("payouts")}.`);
     case "other-amount":
       throw new ClosureActionError(
         `Nothing was done: ${formatPence(result.payablePence)} is payable now. Pay the difference, then run the command with the whole amount.`,

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { accountFor, modeOf, NoCardAccountError, type CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import {
@@ -11,7 +12,7 @@ import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthin
 import { readPayment } from "@farthing/core/payments/read-payment.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const DISPUTE_USAGE = `npm run payments:disputes -- <action>
+export const DISPUTE_USAGE = `${commandLine("payments:disputes <action>")}
 
   list            open disputes and inquiries, by the day their evidence is due
   all             those that are over as well

@@ -1,16 +1,17 @@
 // npm run doctor [-- --json]
+import { commandLine } from "../command-line.ts";
 import { parseArgs } from "node:util";
 import { describeFindings, findingsAsJson, hasFault } from "../doctor/describe-findings.ts";
 import { examine } from "../doctor/examine.ts";
 import { openDoctor } from "../doctor/open-doctor.ts";
 import { readVariables } from "../env.ts";
 
-const USAGE = `npm run doctor [-- --json]
+const USAGE = `${commandLine("doctor [--json]")}
 
 Looks at the running installation with its own settings, and says what to do (docs/operations/doctor.md). It changes and sends nothing.
 Exits with 0 where nothing is wrong, with 1 where something is, with 2 for an unknown option.
 
-  --json  prints the findings as JSON; with npm run --silent doctor -- --json nothing else is printed`;
+  --json  prints the findings as JSON; npm prints lines of its own before it unless it is told --silent`;
 
 // A connection that hangs must not keep the process.
 process.exit(await run());

@@ -1,9 +1,11 @@
 // npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]
+import { commandLine } from "../command-line.ts";
 import { parseArgs } from "node:util";
 import { writeCatalogueFiles } from "@farthing/demo-catalogue/write-catalogue-files.server.ts";
 
-const USAGE =
-  "npm run catalogue:generate -- --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]";
+const USAGE = commandLine(
+  "catalogue:generate --out folder [--retailers 240] [--offers 1100] [--seed farthing] [--now 2026-11-20]",
+);
 
 try {
   const { values } = parseArgs({

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { IssuerUnavailableError, type CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import { bookFloatPayment, setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
@@ -11,7 +12,7 @@ import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const GIFT_CARD_USAGE = `npm run gift-cards -- <action>
+export const GIFT_CARD_USAGE = `${commandLine("gift-cards <action>")}
 
   list                              paid lines that are not decided, the oldest first: held ones and those under way
   show <line or order>              what happened to a line, or to each line of an order; never a code
@@ -25,7 +26,7 @@ export const GIFT_CARD_USAGE = `npm run gift-cards -- <action>
   stop <product> <why>              stops the sale of a product
   insolvent <product> <why>         does the same because its retailer is insolvent: owners of unused cards are told, once
   resume <product>                  sells it again
-  reward <product> <kind> <percent> what buyers get of a product: discount or cashback, at most the issuer's discount
+  reward <product> <kind> <percent> sets the reward of its buyers: discount or cashback, at most the issuer's discount
   rotate                            encrypts all cards with the current secret; may be repeated and interrupted
 
 A product is named as the issuer names it. Your system account is recorded.`;

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { claimMemberOf } from "@farthing/core/goodwill/claim-member.server.ts";
 import { giveGoodwill, reverseGoodwill, type GivenGoodwill } from "@farthing/core/goodwill/operations.server.ts";
 import { listGoodwill, type ListedGoodwill } from "@farthing/core/goodwill/queries.server.ts";
@@ -10,7 +11,7 @@ import {
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const GOODWILL_USAGE = `npm run members:goodwill -- <action>
+export const GOODWILL_USAGE = `${commandLine("members:goodwill <action>")}
 
   give <brand> <e-mail> <pounds> --reason <code> --ref <reference> --note <text>
                        credits a member; the same reference credits once

@@ -1,5 +1,6 @@
 // npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json]
 // [--full [--withdraw n]] [--dry-run]
+import { commandLine } from "../command-line.ts";
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
@@ -16,7 +17,7 @@ import type { Closing } from "../process/shutdown.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
 
-const USAGE = `npm run catalogue:import -- --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full [--withdraw n]] [--dry-run]
+const USAGE = `${commandLine("catalogue:import --network awin [--programmes f.json] [--promotions f.json] [--editorial f.json] [--full [--withdraw n]] [--dry-run]")}
 
   --network     slug of the network whose ids the files use
   --format      whose file format programmes and promotions have, where it is not the network's own: ${formats.join(", ")}

@@ -1,10 +1,11 @@
 // npm run due-work
+import { commandLine } from "../command-line.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { describeDueWork } from "./describe-due-work.ts";
 
-const usage = `npm run due-work
+const usage = `${commandLine("due-work")}
 
 Lists each queue of background work: how much is to be done, and the work that was given up, with its last error.`;
 

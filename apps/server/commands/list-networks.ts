@@ -1,10 +1,11 @@
 // npm run networks
+import { commandLine } from "../command-line.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { describeNetworks } from "./describe-networks.ts";
 
-const usage = `npm run networks
+const usage = `${commandLine("networks")}
 
 Lists each affiliate network: how far its report was read, what members' browsers were found to do before clicks, and sales credited to nobody.`;
 

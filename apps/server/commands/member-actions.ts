@@ -1,7 +1,8 @@
+import { commandLine } from "../command-line.ts";
 import { restoreMember, suspendMember } from "@farthing/core/members/suspension.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const MEMBER_USAGE = `npm run members -- <action>
+export const MEMBER_USAGE = `${commandLine("members <action>")}
 
   suspend <brand> <e-mail>    suspends a member at once: sessions and links end, and nothing opens the account
   restore <brand> <e-mail>    restores the account with its password, passkeys and two-step sign-in

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { act } from "@farthing/core/audit/act.server.ts";
 import { findBrokenEntries } from "@farthing/core/audit/check-chain.server.ts";
 import {
@@ -13,7 +14,7 @@ import { findOperators, type ListedOperator } from "@farthing/core/operators/que
 import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const OPERATOR_USAGE = `npm run operators -- <action>
+export const OPERATOR_USAGE = `${commandLine("operators <action>")}
 
   list                            every operator with role and state
   add <e-mail> <name> <role>      adds an operator and mails the link to choose a password
@@ -144,7 +145,9 @@ async function reset({ db, by, now }: OperatorActionParts, email: string): Promi
 async function requireBrand(db: Db): Promise<void> {
   const brand = await db.selectFrom("brands").select("id").where("is_default", "=", true).executeTakeFirst();
   if (!brand)
-    throw new OperatorActionError("There is no brand yet, so no link can be mailed. Make one first: npm run brands.");
+    throw new OperatorActionError(
+      `There is no brand yet, so no link can be mailed. Make one first: ${commandLine("brands")}.`,
+    );
 }
 
 async function known(db: Db, typed: string): Promise<ListedOperator> {

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import {
   addApiKey,
   allowOrigin,
@@ -24,7 +25,7 @@ import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 
-export const PARTNER_USAGE = `npm run partners -- <action>
+export const PARTNER_USAGE = `${commandLine("partners <action>")}
 
   list                          all partners, with origins, key prefixes and webhooks
   add <name> <origin>...        creates a partner and shows its API key once

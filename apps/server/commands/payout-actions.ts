@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
 import { approveBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
@@ -13,7 +14,7 @@ import { isPayoutReason, PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts"
 import { formatPence, parsePounds, sumPence } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const PAYOUT_USAGE = `npm run payouts -- <action>
+export const PAYOUT_USAGE = `${commandLine("payouts <action>")}
 
   list                          what waits, with why it was left out, and what is at the bank
   batch                         takes what may leave into a batch, for somebody else to approve
@@ -115,7 +116,7 @@ async function batch(parts: PayoutActionParts): Promise<string[]> {
   return [
     `Batch ${made.batchNumber}: ${made.payouts} payments, ${formatPence(made.totalPence)}.`,
     ...skipped,
-    `Somebody else approves it by 22:30 on ${made.submissionDay}: npm run payouts -- approve ${made.batchNumber}`,
+    `Somebody else approves it by 22:30 on ${made.submissionDay}: ${commandLine(`payouts approve ${made.batchNumber}`)}`,
   ];
 }
 
@@ -140,7 +141,7 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
         `Batch ${batchNumber} is approved.`,
         `Send it by 22:30 on ${result.submissionDay}. Bacs processes it on ${result.processingDay}; members have it on ${result.entryDay}.`,
         ...(await writeFiles(parts, batchNumber)),
-        `When ${result.processingDay} is over: npm run payouts -- confirm ${batchNumber}`,
+        `When ${result.processingDay} is over: ${commandLine(`payouts confirm ${batchNumber}`)}`,
       ];
   }
 }
@@ -218,7 +219,7 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
 }
 
 const notApproved = (batchNumber: number) =>
-  `Nothing was done: nobody has approved batch ${batchNumber}. Another person does: npm run payouts -- approve ${batchNumber}`;
+  `Nothing was done: nobody has approved batch ${batchNumber}. Another person does: ${commandLine(`payouts approve ${batchNumber}`)}`;
 
 const failureWords: Record<AppliedFailure["outcome"], string> = {
   failed: "not paid: the money is payable again, and the member knows",
@@ -254,7 +255,7 @@ async function stop({ db, by, now }: PayoutActionParts, [publicId = "", reason =
     throw new PayoutActionError(`There is no payout ${publicId}. "list" shows those that wait.`);
   if (result.outcome === "gift-card")
     throw new PayoutActionError(
-      "Nothing was done: it is a gift card. npm run gift-cards -- list shows its line, and resolve <line> refund ends it.",
+      `Nothing was done: it is a gift card. ${commandLine("gift-cards list")} shows its line, and resolve <line> refund ends it.`,
     );
   if (result.outcome === "too-late")
     throw new PayoutActionError(
@@ -305,8 +306,8 @@ async function holds({ db }: PayoutActionParts): Promise<string[]> {
   const found = await listHolds(db);
   if (found.length === 0) return ["Nobody is on hold."];
   return found.map(
-    ({ publicId, memberNumber, brand, reason, placedBy, placedAt, payablePence }) =>
-      `${publicId}  ${brand}  member ${memberNumber}  ${formatPence(payablePence)}  since ${day(placedAt)} by ${placedBy}: ${reason}`,
+    ({ publicId, memberNumber, brand, reason, placedBy, placedAt, payableAndInTransitPence }) =>
+      `${publicId}  ${brand}  member ${memberNumber}  ${formatPence(payableAndInTransitPence)}  since ${day(placedAt)} by ${placedBy}: ${reason}`,
   );
 }
 

@@ -1,4 +1,5 @@
-export const REFUND_USAGE = `npm run payments:refund -- <payment> [pounds]
+import { commandLine } from "../command-line.ts";
+export const REFUND_USAGE = `${commandLine("payments:refund <payment> [pounds]")}
 
 Refunds a card payment: all that is left of it, or an amount in pounds (12 or 12.34).`;
 

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import {
@@ -11,7 +12,7 @@ import { HOLD_REASONS, type HoldReason } from "@farthing/core/referrals/rules.ts
 import { friendTerms } from "@farthing/core/invitations/terms.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const REFERRAL_USAGE = `npm run referrals -- <action>
+export const REFERRAL_USAGE = `${commandLine("referrals <action>")}
 
   list                          the referrals that are held, with the reasons
   list all                      the newest 200

@@ -1,4 +1,5 @@
 // npm run payments:refund -- <payment> [pounds]
+import { commandLine } from "../command-line.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
@@ -55,7 +56,7 @@ async function run(words: string[]): Promise<number> {
     }
     if (done.outcome === "disputed") {
       console.error(
-        "Nothing was refunded: the payer's bank has the money, or asks for it, so a refund would pay twice. See npm run payments:disputes.",
+        `Nothing was refunded: the payer's bank has the money, or asks for it, so a refund would pay twice. See ${commandLine("payments:disputes")}.`,
       );
       return 1;
     }

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { rebuildOfferSums, sumOffers } from "@farthing/core/reports/offer-sums.server.ts";
 import { rebuildMoneySums } from "@farthing/core/reports/money-sums.server.ts";
 import { findReportBrand } from "@farthing/core/reports/queries.server.ts";
@@ -17,7 +18,7 @@ import { rebuildSums } from "@farthing/core/telemetry/sums.server.ts";
 import { rowsReader, sumsReader } from "@farthing/core/telemetry/sums-reader.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const REPORT_USAGE = `npm run report -- <report> [options]
+export const REPORT_USAGE = `${commandLine("report <report> [options]")}
 
   funnel              from an offer's page to confirmed cashback: how many of each step
   funnel-days         the same by brand and day
@@ -118,7 +119,7 @@ function numberOption(options: ReadonlyMap<string, string>, name: string, otherw
 async function brandOption(db: Db, slug: string | undefined): Promise<string | null> {
   if (slug === undefined || slug === "all") return null;
   const id = await findReportBrand(db, { slug });
-  if (id === null) throw new ReportActionError(`There is no brand ${slug}. "npm run brands -- list" shows all.`);
+  if (id === null) throw new ReportActionError(`There is no brand ${slug}. "${commandLine("brands list")}" shows all.`);
   return id;
 }
 

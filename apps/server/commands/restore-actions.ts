@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkBooks, keepCheck } from "@farthing/core/books/check-books.server.ts";
@@ -11,7 +12,7 @@ import { keyFingerprint } from "../secrets/key-fingerprint.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { countSecrets } from "./secret-actions.ts";
 
-export const RESTORE_USAGE = `npm run restore -- --from <folder> --to <folder> [--at <time>]
+export const RESTORE_USAGE = `${commandLine("restore --from <folder> --to <folder> [--at <time>]")}
 
   --from  BACKUP_DIR of the lost installation, or a copy of it
   --to    the new DATA_DIR: an empty folder, or none yet
@@ -76,7 +77,7 @@ export async function runRestore(
     await databaseFitness(db);
     const begun = performance.now();
     const checked = await checkBooks(db, { cards: openCards(config) });
-    await keepCheck(db, { checked, by: "npm run restore", tookMs: performance.now() - begun, now: now() });
+    await keepCheck(db, { checked, by: commandLine("restore"), tookMs: performance.now() - begun, now: now() });
     const secrets = await countSecrets({ db, keysFor: (purpose) => keysOf(config, purpose) });
     const isKnown = [config.secret, ...config.oldSecrets].some(
       (secret) => keyFingerprint(secret) === backup.keyFingerprint,
@@ -91,7 +92,7 @@ export async function runRestore(
           ? `The books balance: ${checked.transfers} transfers, ${checked.entries} entries.`
           : `${checked.faults.length} faults in the books.`,
         ...secretLines(secrets, isKnown, backup.keyFingerprint),
-        "Next: start Farthing with this DATA_DIR and with BACKUP_DIR, run npm run backup, and read docs/operations/backup.md on what left the club since.",
+        `Next: start Farthing with this DATA_DIR and with BACKUP_DIR, run ${commandLine("backup")}, and read docs/operations/backup.md on what left the club since.`,
       ],
       isWell: checked.faults.length === 0 && secrets.unreadable === 0 && isKnown,
     };
@@ -122,6 +123,8 @@ function secretLines(
         ]),
     ...(isKnown
       ? []
-      : ["Farthing does not start with another secret: set the one of this backup, or run npm run secrets -- adopt."]),
+      : [
+          `Farthing does not start with another secret: set the one of this backup, or run ${commandLine("secrets adopt")}.`,
+        ]),
   ];
 }

@@ -1,10 +1,11 @@
+import { commandLine } from "../command-line.ts";
 import { keepEarlierKeys, type KeptPurpose } from "@farthing/core/secrets/kept-keys.server.ts";
 import { countKeys, type SealedColumn, type SealPurpose } from "@farthing/core/secrets/rotation.ts";
 import { sealedColumns } from "@farthing/core/rotation/sealed-columns.server.ts";
 import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
 
-export const SECRET_USAGE = `npm run secrets -- <action>
+export const SECRET_USAGE = `${commandLine("secrets <action>")}
 
   status  counts what is encrypted with FARTHING_SECRET, with each of FARTHING_OLD_SECRETS, and with neither
   rotate  encrypts all of it with FARTHING_SECRET, while Farthing runs; may be repeated and interrupted
@@ -57,7 +58,7 @@ async function status(parts: SecretActionParts): Promise<string[]> {
     ...lines,
     old === 0
       ? "Nothing is encrypted with an old secret."
-      : "npm run secrets -- rotate encrypts it with FARTHING_SECRET.",
+      : `${commandLine("secrets rotate")} encrypts it with FARTHING_SECRET.`,
   ];
 }
 

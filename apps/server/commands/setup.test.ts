@@ -113,6 +113,16 @@ test("P3 wrong and missing answers are listed at once, in words, and nothing is 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("P3 a setting that does not exist is in one list with all else, and no value is asked for that the setup makes", async () => {
+  const { code, stderr } = await setup(["--env", file, "--set", "FOO=1", "--no-questions"]);
+  expect(code).toBe(1);
+  for (const words of [/- --set FOO: there is no such setting/, /- SMTP_URL is not set/, /- AWIN_API_TOKEN is not set/])
+    expect(stderr).toMatch(words);
+  expect(stderr).toContain("--audience is missing");
+  expect(stderr).not.toContain("AWIN_PUSH_SECRET");
+  expect(existsSync(file)).toBe(false);
+});
+
 test("P3 a database and a mail server that do not answer are named together, without their passwords", async () => {
   const unreachable = {
     DATABASE_URL: "postgres://farthing:hush-hush@127.0.0.1:1/farthing",

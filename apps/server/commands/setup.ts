@@ -40,7 +40,10 @@ async function run(words: string[]): Promise<number> {
   }
   const file = resolve(options.file);
   const existing = await existingSettings(file);
-  const answered = options.asks && process.stdin.isTTY ? await askOnTerminal(options, existing) : options;
+  const asks = options.asks && process.stdin.isTTY;
+  // Nobody answers questions before a command that is refused anyway.
+  if (asks && options.problems.length > 0) throw new SetupError(options.problems);
+  const answered = asks ? await askOnTerminal(options, existing) : options;
   const { settings, club, account } = await checked(answered, file, existing);
 
   await makeFolders(settings, account);
@@ -73,7 +76,7 @@ async function askOnTerminal(options: SetupOptions, existing: Settings | null): 
 async function checked(options: SetupOptions, file: string, existing: Settings | null) {
   const { settings, changed } = makeSettings({ stated: options.settings, ...options, existing });
   const isKept = existing !== null && !options.replace;
-  const problems: string[] = [];
+  const problems = [...options.problems];
   if (isKept && changed.length > 0)
     problems.push(
       `${file} is there and has other values for ${changed.join(", ")}. Leave these out, or give --replace, which keeps the file's secrets.`,

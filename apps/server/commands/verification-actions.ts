@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -13,7 +14,7 @@ import type { Db } from "@farthing/db/client.ts";
 
 const reasons = Object.entries(rejectionReasons).map(([code, { says }]) => `  ${code.padEnd(14)} ${says}`);
 
-export const VERIFICATION_USAGE = `npm run verifications -- <action>
+export const VERIFICATION_USAGE = `${commandLine("verifications <action>")}
 
   list                                       proofs of membership that wait for a decision, oldest first
   show <id> [--out <file>]                   shows a proof; --out saves its file to a path that must not exist yet

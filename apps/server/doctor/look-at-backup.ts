@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { statSync } from "node:fs";
 import { archiveFolders, parseSegment, readSystemId } from "@farthing/db/backups/archive.ts";
 import { type ArchiveState, readArchiveState } from "@farthing/db/backups/archive-state.ts";
@@ -13,7 +14,7 @@ export async function lookAtBackup(
     return [
       look(
         "The embedded database has no backup.",
-        "Set BACKUP_DIR and run npm run backup each night (docs/operations/backup.md).",
+        `Set BACKUP_DIR and run ${commandLine("backup")} each night (docs/operations/backup.md).`,
       ),
     ];
   const archive = await readArchiver(db);
@@ -91,7 +92,7 @@ export function embeddedFindings({ archive, state, writes, isOnSameDisk: isNear,
         "Stop every process of Farthing, and start them again.",
       ),
     ];
-  const findings = faults.map((fault) => wrong(fault, "Move it away, and run npm run backup."));
+  const findings = faults.map((fault) => wrong(fault, `Move it away, and run ${commandLine("backup")}.`));
   if (failedAt !== null && isArchivingFailing(archive)) findings.push(archivingFails(failedAt));
   const waiting = (parseSegment(writes)?.position ?? 0) - 1 - (lastSegment?.position ?? 0);
   if (lastSegment !== null && waiting > MAX_WAITING)
@@ -106,21 +107,21 @@ export function embeddedFindings({ archive, state, writes, isOnSameDisk: isNear,
     findings.push(
       wrong(
         "There is no base backup, and the archived log alone can’t be restored.",
-        "Run npm run backup, now and each night.",
+        `Run ${commandLine("backup")}, now and each night.`,
       ),
     );
   else if (now.getTime() - Date.parse(last.finishedAt) > MAX_AGE_MS)
     findings.push(
       look(
         `The last base backup was made at ${dayAndTime(new Date(last.finishedAt))}.`,
-        "Run npm run backup each night: the older it is, the longer a restore takes.",
+        `Run ${commandLine("backup")} each night: the older it is, the longer a restore takes.`,
       ),
     );
   if (last && missing.length > 0)
     findings.push(
       wrong(
         `The archive lacks ${counted(missing.length, "file")} of the write-ahead log: ${listed(missing)}.`,
-        "Bring them back from a copy, or run npm run backup: what comes after it can be restored.",
+        `Bring them back from a copy, or run ${commandLine("backup")}: what comes after it can be restored.`,
       ),
     );
   if (isNear)

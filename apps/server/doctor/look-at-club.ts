@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import type { NeedKey } from "@farthing/core/needs/needs.ts";
@@ -52,7 +53,7 @@ export async function lookAtNetworks(
     findings.unshift(
       wrong(
         `${counted(count, "network")} ${count === 1 ? "has" : "have"} not been heard from${since}.`,
-        "Start a process with the role worker, and read npm run networks.",
+        `Start a process with the role worker, and read ${commandLine("networks")}.`,
       ),
     );
   return findings.length > 0 ? findings : [ok(`${counted(slugs.length, "network")} set up, and each report is read.`)];
@@ -80,7 +81,7 @@ export function networkFindings(health: readonly NetworkHealth[], slugs: readonl
       : [
           look(
             `The last reading of a report failed at ${listed(failing)}.`,
-            "Read npm run networks for the reason; it is tried again.",
+            `Read ${commandLine("networks")} for the reason; it is tried again.`,
           ),
         ]),
   ];
@@ -94,7 +95,7 @@ export async function lookAtBackgroundWork(db: Db, now: Date): Promise<Finding[]
     findings.push(
       wrong(
         `${counted(late.count, "queue")} of background work ${late.count === 1 ? "is" : "are"} behind${late.since}.`,
-        "Start a process with the role worker, and read its log and npm run due-work.",
+        `Start a process with the role worker, and read its log and ${commandLine("due-work")}.`,
       ),
     );
   if (buried.count > 0)
@@ -113,7 +114,7 @@ export const CHECK_DAYS = 2;
 /** Looks when the books were last checked, and what that found. */
 export async function lookAtBooks(db: Db, now: Date): Promise<Finding[]> {
   const last = await findLastCheck(db);
-  const remedy = "Run npm run ledger:check each night (docs/operations/monitoring.md).";
+  const remedy = `Run ${commandLine("ledger:check")} each night (docs/operations/monitoring.md).`;
   if (last === null) return [look("The books were never checked.", remedy)];
   const at = dayAndTime(last.checkedAt);
   if (last.faults > 0)

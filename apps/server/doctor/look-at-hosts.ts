@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Config } from "../env.ts";
@@ -126,7 +127,9 @@ export async function lookAtPublicAddresses(
   if (config.environment === "dev") return [ok("Not looked at: a development machine has no public address.")];
   const found = hosts.filter((host) => isPublicName(host));
   if (found.length === 0)
-    return [look("No brand has a public host.", "Give each brand one: npm run brands (docs/operations/brands.md).")];
+    return [
+      look("No brand has a public host.", `Give each brand one: ${commandLine("brands")} (docs/operations/brands.md).`),
+    ];
   const silent = (
     await Promise.all(found.map(async (host) => ((await answers(ask, originOf(host))) ? [] : [host])))
   ).flat();

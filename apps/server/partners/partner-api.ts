@@ -18,6 +18,7 @@ export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
         "Access-Control-Allow-Origin": "*",
       }),
     )
+    .all("/api/partner/openapi.json", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/sessions", (context) => openSession(context, services))
     .all("/api/partner/sessions", () => problemResponse(methodNotAllowed("POST")))
     .route("/", partnerPayments(services))

@@ -36,9 +36,9 @@ const MAX_BYTES = 8 * 1024;
 export function partnerPayments(services: PartnerPaymentServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/partner/payments", (context) => list(context, services))
-    .all("/api/partner/payments", () => problemResponse(methodNotAllowed("GET")))
+    .all("/api/partner/payments", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .get("/api/partner/payments/:id", (context) => show(context, services, context.req.param("id")))
-    .all("/api/partner/payments/:id", () => problemResponse(methodNotAllowed("GET")))
+    .all("/api/partner/payments/:id", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/payments/:id/refunds", (context) => refund(context, services, context.req.param("id")))
     .all("/api/partner/payments/:id/refunds", () => problemResponse(methodNotAllowed("POST")));
 }

@@ -134,6 +134,25 @@ describe("W10 POST /api/partner/sessions", () => {
     expect((await problemOf(await get("/api/partner/nothing"))).status).toBe(404);
   });
 
+  test.each([
+    ["payments", "GET, HEAD"],
+    ["payments/p-1", "GET, HEAD"],
+    ["payments/p-1/refunds", "POST"],
+    ["sessions", "POST"],
+    ["webhooks", "GET, HEAD"],
+    ["webhooks/w-1/rotate", "POST"],
+    ["webhook-deliveries", "GET, HEAD"],
+    ["webhook-deliveries/d-1", "GET, HEAD"],
+    ["webhook-deliveries/d-1/replay", "POST"],
+    ["openapi.json", "GET, HEAD"],
+  ])("Z5 /api/partner/%s answers %s, and says so to every other method", async (path, allow) => {
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const { status, headers } = await get(`/api/partner/${path}`, {}, method);
+      expect([method, status === 405]).toEqual([method, !allow.split(", ").includes(method)]);
+      if (status === 405) expect([method, headers.get("allow")]).toEqual([method, allow]);
+    }
+  });
+
   test("S2 a reference of a hundred characters of any script is accepted", async () => {
     expect((await mint({ origin: "https://shop.example", reference: "é".repeat(100) })).status).toBe(201);
   });

@@ -37,13 +37,13 @@ const MAX_BYTES = 8 * 1024;
 export function partnerWebhooks(services: PartnerWebhookServices): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get("/api/partner/webhooks", (context) => showWebhooks(context, services))
-    .all("/api/partner/webhooks", () => problemResponse(methodNotAllowed("GET")))
+    .all("/api/partner/webhooks", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/webhooks/:id/rotate", (context) => rotate(context, services, context.req.param("id")))
     .all("/api/partner/webhooks/:id/rotate", () => problemResponse(methodNotAllowed("POST")))
     .get("/api/partner/webhook-deliveries", (context) => showDeliveries(context, services))
-    .all("/api/partner/webhook-deliveries", () => problemResponse(methodNotAllowed("GET")))
+    .all("/api/partner/webhook-deliveries", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .get("/api/partner/webhook-deliveries/:id", (context) => showDelivery(context, services, context.req.param("id")))
-    .all("/api/partner/webhook-deliveries/:id", () => problemResponse(methodNotAllowed("GET")))
+    .all("/api/partner/webhook-deliveries/:id", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/webhook-deliveries/:id/replay", (context) => replay(context, services, context.req.param("id")))
     .all("/api/partner/webhook-deliveries/:id/replay", () => problemResponse(methodNotAllowed("POST")));
 }

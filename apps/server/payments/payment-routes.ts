@@ -34,7 +34,7 @@ export function paymentsApi(services: PaymentsApiServices): Hono<AppEnv> {
     .post("/api/payments", (context) => start(context, services))
     .all("/api/payments", () => problemResponse(methodNotAllowed("POST")))
     .get("/api/payments/:id", (context) => show(context, services, context.req.param("id")))
-    .all("/api/payments/:id", () => problemResponse(methodNotAllowed("GET")));
+    .all("/api/payments/:id", () => problemResponse(methodNotAllowed("GET, HEAD")));
 }
 
 async function start(context: Context<AppEnv>, services: PaymentsApiServices): Promise<Response> {

@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import { areTotalsAhead } from "@farthing/core/ledger/totals.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
@@ -11,15 +12,17 @@ import { StartError } from "./start-error.ts";
 export async function databaseFitness(db: Db): Promise<string[]> {
   if (await areTotalsAhead(db))
     throw new StartError(
-      "This database was restored into another server, whose transaction numbers start lower, so the ledger refuses postings. Repair it once with: npm run ledger:check -- --rebuild",
+      `This database was restored into another server, whose transaction numbers start lower, so the ledger refuses postings. Repair it once with: ${commandLine("ledger:check --rebuild")}`,
     );
   const disabled = await tablesWithoutGuards(db);
   if (disabled.length > 0)
     throw new StartError(
-      `Triggers that guard ${disabled.join(", ")} are disabled, as an interrupted pg_restore --disable-triggers leaves them. Enable them, then check the books. In psql: ${disabled.map((table) => `alter table ${table} enable trigger all;`).join(" ")} Then: npm run ledger:check -- --rebuild`,
+      `Triggers that guard ${disabled.join(", ")} are disabled, as an interrupted pg_restore --disable-triggers leaves them. Enable them, then check the books. In psql: ${disabled.map((table) => `alter table ${table} enable trigger all;`).join(" ")} Then: ${commandLine("ledger:check --rebuild")}`,
     );
   const brand = await db.selectFrom("brands").select("id").limit(1).executeTakeFirst();
-  return brand ? [] : ["There is no brand yet, so every page answers 421. Create one with: npm run brands -- create"];
+  return brand
+    ? []
+    : [`There is no brand yet, so every page answers 421. Create one with: ${commandLine("brands create")}`];
 }
 
 /** Returns our tables that have a disabled trigger, including those of foreign keys. */

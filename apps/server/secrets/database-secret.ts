@@ -1,3 +1,4 @@
+import { commandLine } from "../command-line.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Config } from "../env.ts";
@@ -28,7 +29,7 @@ export async function findSecretFault(db: Db, { secret, oldSecrets }: Secrets): 
   return (
     `The database was used with another FARTHING_SECRET: its fingerprint is ${rows[0]!.fingerprint}, and that of the one which is set is ${ours[0]}. ` +
     "With this one, bank details, second factors and gift cards can't be read. Set the earlier one; to change it, docs/operations/secrets.md says how. " +
-    "If it is lost for good, npm run secrets -- adopt goes on without it."
+    `If it is lost for good, ${commandLine("secrets adopt")} goes on without it.`
   );
 }
 

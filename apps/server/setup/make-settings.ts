@@ -47,11 +47,14 @@ function defaults(settings: Settings): Settings {
   };
 }
 
-/** Returns a secret for the address of each network that is being set up. */
+/**
+ * Returns a secret for the address of each network that is being set up. Where none is, the first network's settings are asked for, and its
+ * secret is not to be among them.
+ */
 function pushSecrets(settings: Settings): Settings {
+  const setUp = allNetworks.filter(({ environment }) => Object.keys(environment.shape).some((name) => settings[name]));
   return Object.fromEntries(
-    allNetworks
-      .filter(({ environment }) => Object.keys(environment.shape).some((name) => settings[name]))
+    (setUp.length > 0 ? setUp : allNetworks.slice(0, 1))
       .flatMap(({ required }) => Object.keys(required).filter((name) => OWN_SECRET.test(name)))
       .map((name) => [name, randomSecret()]),
   );

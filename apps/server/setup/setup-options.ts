@@ -88,9 +88,15 @@ export interface SetupOptions {
   replace: boolean;
   asks: boolean;
   help: boolean;
+  /** What is wrong with the words themselves, as sentences. */
+  problems: string[];
 }
 
-/** Reads the words of the command. @param variables the process's own, for `--set NAME`. @throws SetupError with every problem */
+/**
+ * Reads the words of the command.
+ * @param variables the process's own, for `--set NAME`
+ * @throws SetupError for words that can't be read as options at all
+ */
 export function readSetupOptions(words: readonly string[], variables: Settings): SetupOptions {
   const values = parsed(words);
   const problems: string[] = [];
@@ -112,7 +118,6 @@ export function readSetupOptions(words: readonly string[], variables: Settings):
   }
   if (values.embedded && settings["DATABASE_URL"] !== undefined)
     problems.push("--embedded and DATABASE_URL exclude each other: give one of them.");
-  if (problems.length > 0) throw new SetupError(problems);
   return {
     settings,
     embedded: values.embedded,
@@ -131,6 +136,7 @@ export function readSetupOptions(words: readonly string[], variables: Settings):
     replace: values.replace,
     asks: !values["no-questions"],
     help: values.help,
+    problems,
   };
 }
 

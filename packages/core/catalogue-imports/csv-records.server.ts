@@ -3,6 +3,7 @@ import { CsvError, parse } from "csv-parse";
 import { UnreadableFileError, type FileRecord } from "./file-record.ts";
 import type { CsvReading } from "./provider.ts";
 
+const MAX_ROW = 1_000_000;
 const EXPORT_AGAIN = "Export it again as CSV in UTF-8";
 
 /**
@@ -17,8 +18,10 @@ export async function* readCsvRecords(
     bom: true,
     columns: checkedHeader(reading),
     info: true,
+    // A file may have both: a header of one program above rows of another.
+    record_delimiter: ["\r\n", "\n", "\r"],
     skip_empty_lines: true,
-    max_record_size: 1_000_000,
+    max_record_size: MAX_ROW,
   });
   // Not pipeline(): the loop below reads the parser to its end and must throw the error of either stream.
   const input = Readable.from(utf8(chunks));
@@ -40,10 +43,19 @@ export async function* readCsvRecords(
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as { lines?: unknown };
     const line = typeof lines === "number" ? lines : lastLine + 1;
-    throw new UnreadableFileError(`This row can't be read (${error.message}). ${EXPORT_AGAIN}.`, line);
+    throw new UnreadableFileError(`This row can't be read: ${whyUnreadable(error)}. ${EXPORT_AGAIN}.`, line);
   }
   if (index === 0 && parser.info.bytes === 0)
     throw new UnreadableFileError(`The file is empty (0 bytes). ${EXPORT_AGAIN}.`, null);
+}
+
+/** Returns what is wrong with a row, in words for the person who has the file. */
+function whyUnreadable(error: CsvError): string {
+  const { code, record, columns } = error as { code: string; record?: unknown; columns?: unknown };
+  if (code === "CSV_RECORD_INCONSISTENT_COLUMNS" && Array.isArray(record) && Array.isArray(columns))
+    return `it has ${record.length} ${record.length === 1 ? "cell" : "cells"}, and the header has ${columns.length}`;
+  if (code === "CSV_MAX_RECORD_SIZE") return `it is longer than ${MAX_ROW} characters`;
+  return "a quotation mark is not closed, or stands within a cell";
 }
 
 function checkedHeader(reading: CsvReading): (header: string[]) => string[] {

@@ -47,4 +47,6 @@ export interface CsvReading {
   toRecord(row: Record<string, string>): unknown;
   /** Returns the column that a field of the JSON record came from, for messages. */
   columnOf(field: string): string;
+  /** Returns what a column must be, where the CSV file writes it otherwise than the JSON that the schema's message is about; null: as there. */
+  mustBe?(field: string, message: string): string | null;
 }

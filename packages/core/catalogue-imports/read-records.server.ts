@@ -143,12 +143,13 @@ function reportIssues(
     const missing =
       (issue.code === "invalid_type" || issue.code === "invalid_union" || issue.code === "invalid_value") &&
       valueAt(value, issue.path) === undefined;
-    const message = missing ? "is missing" : issueMessage(issue);
+    const field = issue.path.join(".");
+    const message = missing ? "is missing" : ofFile(context, field, issueMessage(issue));
     context.problems.add({
       source: context.source.name,
       ...place,
       id,
-      field: fieldName(context, issue.path.join(".")),
+      field: fieldName(context, field),
       message,
     });
   }
@@ -156,6 +157,11 @@ function reportIssues(
 
 function fieldName({ source, csv }: ReadContext, field: string): string {
   return csv !== undefined && isCsv(source) ? csv.columnOf(field) : field;
+}
+
+/** Returns a schema's message in terms of the file that the person has. */
+function ofFile({ source, csv }: ReadContext, field: string, message: string): string {
+  return (isCsv(source) ? csv?.mustBe?.(field, message) : null) ?? message;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -175,7 +175,10 @@ test("G4 a payment for gift cards is refunded by its lines only", async () => {
     requestKey: "api:1",
     now: now(),
   });
-  expect(refused).toMatchObject({ outcome: "refused", why: expect.stringContaining("npm run gift-cards") as unknown });
+  expect(refused).toMatchObject({
+    outcome: "refused",
+    why: expect.stringContaining("the command gift-cards") as unknown,
+  });
   const publicId = lines[0]?.publicId ?? "";
   expect(await resolveLine(db, { publicId, decision: "refund", by: "op", now: now() })).toMatchObject({
     state: "reversing",

@@ -59,7 +59,7 @@ export function refusalOf(line: LineRow, decision: Decision, now: Date): string 
       return state === "issued" ? "The card is issued." : null;
     }
     case "issue":
-      if (payment?.isDisputed || payment?.isLost) return "Its payment is disputed: npm run payments:disputes.";
+      if (payment?.isDisputed || payment?.isLost) return "Its payment is disputed: see the command payments:disputes.";
       return state === "held" ? null : "Only a held line can be released.";
     case "refunded":
       return state === "refunding" ? null : "Only a line that is being refunded can be recorded as refunded.";

@@ -117,7 +117,7 @@ async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now
     return {
       outcome: "refused",
       payment,
-      why: "It paid for gift cards, which are refunded one by one: npm run gift-cards -- resolve <line> refund.",
+      why: "It paid for gift cards, which are refunded one by one with the command gift-cards: resolve <line> refund.",
     };
   const key = requestKey ?? `version:${payment.version}:${amountPence ?? "rest"}`;
   const before = await refundsOf(trx, payment.id, key);

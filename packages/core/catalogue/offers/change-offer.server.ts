@@ -77,7 +77,7 @@ export async function createOffer(
         ? retailer.place === null
           ? {}
           : { retailer: `This retailer was merged into “${retailer.place}”. Make the offer there.` }
-        : { retailer: `There is no retailer “${slug}”. Take the last part of its address on the site.` }),
+        : { retailer: noRetailer(slug) }),
       ...(await unknownNames(trx, form)),
     };
     if (!retailer || Object.keys(faults).length > 0) return { outcome: "refused", faults };
@@ -155,10 +155,14 @@ function columnsOf(form: OfferForm, record: OfferRecord | null) {
   };
 }
 
-async function unknownNames(trx: Trx, form: OfferForm): Promise<OfferFaults> {
+export const noRetailer = (slug: string) =>
+  `There is no retailer “${slug}”. Take the last part of its address on the site.`;
+
+/** Returns the categories and brands of an offer that do not exist, as sentences. */
+export async function unknownNames(db: Db, form: Pick<OfferForm, "categories" | "brands">): Promise<OfferFaults> {
   const { rows } = await sql<{ categories: string[]; brands: string[] }>`select
     array(select name from unnest(${form.categories}::text[]) name except select slug from categories) as categories,
-    array(select name from unnest(${form.brands}::text[]) name except select slug from brands) as brands`.execute(trx);
+    array(select name from unnest(${form.brands}::text[]) name except select slug from brands) as brands`.execute(db);
   const { categories = [], brands = [] } = rows[0] ?? {};
   return {
     ...(categories.length > 0 ? { categories: `There is no category “${categories.join("”, “")}”.` } : {}),

@@ -8,16 +8,25 @@ import { ProblemList } from "../../catalogue-imports/import-problem.ts";
 import type { FileReport, ImportResult } from "../../catalogue-imports/import-report.ts";
 import type { ImportSource } from "../../catalogue-imports/import-source.server.ts";
 import { recordImports } from "../../catalogue-imports/record-imports.server.ts";
-import { readRecords, recordId, type RecordPlace } from "../../catalogue-imports/read-records.server.ts";
+import { readRecords, type RecordPlace } from "../../catalogue-imports/read-records.server.ts";
 import { retailerAt } from "../retailers/retailer-at.server.ts";
-import { changeOffer, createOffer, setOfferStatus, type OfferFaults } from "./change-offer.server.ts";
+import {
+  changeOffer,
+  createOffer,
+  noRetailer,
+  setOfferStatus,
+  unknownNames,
+  type OfferFaults,
+} from "./change-offer.server.ts";
 import { findOfferRecord, type OfferRecord } from "./find-offer-record.server.ts";
 import { offerSchema, type OfferForm } from "./offer-schema.ts";
-import { columnOfField, offersReading, typedOfRow, type OfferColumn } from "./offers-csv.ts";
+import { columnOfField, namesOfRow, offersReading, typedOfRow, type OfferColumn } from "./offers-csv.ts";
 
 /** Each offer has an entry in the log, and others wait for the log meanwhile. */
 export const MAX_OFFERS_IN_FILE = 500;
 const MAX_NAMED = 200;
+/** Characters of a reference that messages show. */
+const MAX_ID = 60;
 
 interface OfferRow {
   reference: string;
@@ -28,10 +37,20 @@ interface OfferRow {
 
 const states = { published: "live", withdrawn: "withdrawn" } as const;
 
-/** One row of the file. What is wrong is named by column. */
-const rowSchema = z.unknown().transform((value, context): OfferRow => {
-  const row = value as Record<OfferColumn, string>;
-  const wrong = (column: OfferColumn, message: string) => context.addIssue({ code: "custom", path: [column], message });
+/** A row as it was read, also one with faults: what of it can be read is compared with the catalogue all the same. */
+interface ReadRow extends RecordPlace {
+  reference: string;
+  retailer: string;
+  names: Pick<OfferForm, "categories" | "brands">;
+  /** What is wrong in the row itself, by column; empty for the whole row. */
+  faults: [column: OfferColumn | "", message: string][];
+  /** Null: the row has faults. */
+  row: OfferRow | null;
+}
+
+function readRow(row: Record<OfferColumn, string>, place: RecordPlace): ReadRow {
+  const faults: ReadRow["faults"] = [];
+  const wrong = (column: OfferColumn, message: string) => faults.push([column, message]);
   const reference = row.reference.trim();
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/.test(reference))
     wrong("reference", "must be 1 to 60 letters, digits, dots, hyphens or underscores");
@@ -46,8 +65,10 @@ const rowSchema = z.unknown().transform((value, context): OfferRow => {
     const column = columnOfField[path[0] as keyof OfferForm] ?? "title";
     wrong(column, /_at$/.test(column) && message.includes("London") ? LONDON : message);
   }
-  return { reference, retailer, status: states[state as keyof typeof states], form: form.data ?? z.NEVER };
-});
+  const read = { ...place, reference, retailer, names: namesOfRow(row), faults };
+  if (!form.success || faults.length > 0) return { ...read, row: null };
+  return { ...read, row: { reference, retailer, status: states[state as keyof typeof states], form: form.data } };
+}
 const LONDON = "must be a date and time of London, such as 2026-11-30 23:59";
 
 /**
@@ -60,20 +81,22 @@ export async function importOffers(
   { actor, source, dryRun = false }: { actor: Actor; source: ImportSource; dryRun?: boolean },
 ): Promise<ImportResult> {
   const problems = new ProblemList();
-  const rows: (OfferRow & RecordPlace)[] = [];
+  const rows: ReadRow[] = [];
   const csv = { name: /\.csv$/i.test(source.name) ? source.name : `${source.name}.csv`, open: source.open };
   const read = await readRecords(
     { source: csv, problems, progress: () => {}, csv: offersReading },
     {
       "": {
-        schema: rowSchema,
-        idOf: (value) => recordId(value, "reference"),
+        schema: z.unknown(),
+        // A repeated reference is one fault of its row among others.
+        idOf: () => null,
         async store(row, place) {
-          rows.push({ ...(row as OfferRow), ...place });
+          rows.push(readRow(row as Record<OfferColumn, string>, place));
         },
       },
     },
   );
+  nameRepeated(rows);
   const report: FileReport = {
     ...{ kind: "offers", source: source.name, hash: read.hash, read: read.rows },
     ...{ created: 0, updated: 0, withdrawn: 0, records: [], warnings: [] },
@@ -86,17 +109,21 @@ export async function importOffers(
     problems.count > 0
       ? { outcome: "refused", files: [report], problems: problems.kept, problemCount: problems.count }
       : { outcome: dryRun ? "checked" : "imported", files: [report] };
-  if (problems.count > 0) return result();
+  if (read.rows > MAX_OFFERS_IN_FILE) return result();
+  const isTried = dryRun || problems.count > 0 || rows.some(({ row }) => row === null);
   const undone = new Error("a dry run, or a file with a fault");
   const run = db.transaction().execute(async (trx) => {
-    // A dry run keeps nobody waiting: it writes no entries, which are written one after the other.
-    if (!dryRun) await lockImports(trx);
-    const doAct: DoAct = dryRun
+    // A try keeps nobody waiting: it writes no entries, which are written one after the other.
+    if (!isTried) await lockImports(trx);
+    const doAct: DoAct = isTried
       ? (joined, _what, change) => change(joined)
       : (joined, what, change) =>
           act(joined, actor, { permission: "catalogue.change", changed: isDone, ...what }, change);
-    for (const row of rows) await applyRow(joinTransaction(trx), row, { doAct, report, problems, now: actor.now });
-    if (dryRun || problems.count > 0) throw undone;
+    const parts = { doAct, report, problems, now: actor.now };
+    for (const { row, ...read } of rows)
+      if (row) await applyRow(joinTransaction(trx), { ...row, line: read.line, index: read.index }, parts);
+      else await nameFaults(trx, read, parts);
+    if (isTried || problems.count > 0) throw undone;
     if (report.created + report.updated > 0) await recordImports(trx, null, [report]);
   });
   await run.catch((error: unknown) => {
@@ -117,6 +144,46 @@ type DoAct = (
   change: (joined: Db) => Promise<Applied>,
 ) => Promise<Applied>;
 
+/** Makes a reference that an earlier row has a fault of the later one. */
+function nameRepeated(rows: ReadRow[]): void {
+  const lines = new Map<string, number>();
+  for (const read of rows) {
+    const earlier = lines.get(read.reference);
+    if (earlier === undefined) lines.set(read.reference, read.line);
+    else if (read.reference !== "") {
+      read.faults.unshift(["", `this id is already on line ${earlier}; remove one of the two`]);
+      read.row = null;
+    }
+  }
+}
+
+/** Adds the faults of a row that can't be applied, with the names in it that the catalogue does not have. */
+async function nameFaults(
+  db: Db,
+  { line, index, reference, retailer, names, faults }: Omit<ReadRow, "row">,
+  { report, problems }: { report: FileReport; problems: ProblemList },
+): Promise<void> {
+  const at = { source: report.source, line, index, id: reference === "" ? null : reference.slice(0, MAX_ID) };
+  for (const [field, message] of faults) problems.add({ ...at, field, message });
+  const isFaulty = (column: OfferColumn) => faults.some(([field]) => field === column);
+  if (!isFaulty("retailer")) {
+    const known = await findOwnOffer(db, reference);
+    const place = await findPlace(db, retailer);
+    const message = known ? staysAt(known, place) : await unknownRetailer(db, place);
+    if (message !== null) problems.add({ ...at, field: "retailer", message });
+  }
+  for (const [field, message] of Object.entries(await unknownNames(db, names)))
+    problems.add({ ...at, field: columnOfField[field as keyof typeof columnOfField], message });
+}
+
+const staysAt = ({ retailer }: OfferRecord, place: string) =>
+  retailer.slug === place ? null : `The offer is of “${retailer.slug}”, which can't be changed.`;
+
+async function unknownRetailer(db: Db, slug: string): Promise<string | null> {
+  const found = await db.selectFrom("retailers").select("id").where("slug", "=", slug).executeTakeFirst();
+  return found ? null : noRetailer(slug);
+}
+
 async function applyRow(
   db: Db,
   row: OfferRow & RecordPlace,
@@ -125,15 +192,13 @@ async function applyRow(
   const known = await findOwnOffer(db, row.reference);
   const place = await findPlace(db, row.retailer);
   const why = `From the file ${report.source}, line ${row.line}`;
+  const refusal = known ? staysAt(known, place) : null;
   const applied = !known
     ? await doAct(db, { action: "offer.create", why, subject: { type: "offer", idOf } }, (joined) =>
         create(joined, { row, place, now }),
       )
-    : known.retailer.slug !== place
-      ? ({
-          outcome: "refused",
-          faults: { retailer: `The offer is of “${known.retailer.slug}”, which can't be changed.` },
-        } as const)
+    : refusal !== null
+      ? ({ outcome: "refused", faults: { retailer: refusal } } as const)
       : await doAct(db, { action: "offer.change", why, subject: { type: "offer", id: known.publicId } }, (joined) =>
           change(joined, { row, known, now }),
         );

@@ -179,6 +179,25 @@ test("A2 each fault is named by line and column, and nothing of the file is writ
     [8, "ends_at", "must be after the start"],
     [10, "", "this id is already on line 2; remove one of the two"],
   ]);
+  const both = await read(
+    fileOf(
+      { reference: "new-1", categories: "none" },
+      { reference: "new-2", retailer: "no-such", brands: "nobody", starts_at: "soon", title: "Save up to 50% off" },
+      { reference: "new-2", state: "live", retailer: "no-such", ends_at: "2026-05-01 00:00", popularity: "-1" },
+    ),
+  );
+  expect(problemsOf(both)).toEqual([
+    [2, "categories", expect.stringContaining("“none”")],
+    [4, "starts_at", london],
+    [4, "title", expect.stringContaining("without the lowest amount")],
+    [4, "retailer", expect.stringContaining("There is no retailer")],
+    [4, "brands", expect.stringContaining("“nobody”")],
+    [6, "", "this id is already on line 4; remove one of the two"],
+    [6, "state", "must be published or withdrawn"],
+    [6, "popularity", expect.stringContaining("whole number")],
+    [6, "ends_at", "must be after the start"],
+    [6, "retailer", expect.stringContaining("There is no retailer")],
+  ]);
   const unknown = await read(
     fileOf(
       { reference: "new-1" },

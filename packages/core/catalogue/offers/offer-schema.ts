@@ -43,21 +43,29 @@ const fields = z.object({
 });
 
 /** An offer as operators type it: the fields of the form, which are text, become values (A2). */
-export const offerSchema = z
-  .record(z.string(), z.string())
-  .transform(fieldsOf)
-  .pipe(
-    fields.superRefine(({ startsAt, endsAt, variants, title, headline, description, terms }, context) => {
-      const add = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-      if (endsAt && endsAt <= startsAt) add("endsAt", "must be after the start");
-      const labels = variants.map(({ label }) => label);
-      const twice = labels.find((label, index) => labels.indexOf(label) !== index);
-      if (twice !== undefined) add("variants", `have the label “${twice}” twice; rename one of the two`);
-      const claim = misleadingClaim([title, headline, description, terms]);
-      if (claim) add("title", claim);
-    }),
-  );
+export const offerSchema = z.record(z.string(), z.string()).transform((typed, context): OfferForm => {
+  const add = (path: PropertyKey[], message: string) => context.addIssue({ code: "custom", path, message });
+  const texts = fieldsOf(typed);
+  const parsed = fields.safeParse(texts);
+  for (const { path, message } of parsed.error?.issues ?? []) add(path, message);
+  // What is wrong between fields is named too, as far as each can be read: all faults at once.
+  const { startsAt, endsAt, variants = [], ...rest } = parsed.data ?? readableOf(texts);
+  if (startsAt && endsAt && endsAt <= startsAt) add(["endsAt"], "must be after the start");
+  const labels = variants.map(({ label }) => label);
+  const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+  if (twice !== undefined) add(["variants"], `have the label “${twice}” twice; rename one of the two`);
+  const { title = "", headline = "", description = "", terms = "" } = rest;
+  const claim = misleadingClaim([title, headline, description, terms]);
+  if (claim) add(["title"], claim);
+  return parsed.data ?? z.NEVER;
+});
 export type OfferForm = z.infer<typeof fields>;
+
+/** Returns the fields that can be read, of which others can't. */
+function readableOf(texts: Readonly<Record<string, unknown>>): Partial<OfferForm> {
+  const read = Object.entries(fields.shape).map(([name, schema]) => [name, schema.safeParse(texts[name]).data]);
+  return Object.fromEntries(read) as Partial<OfferForm>;
+}
 
 type Typed = Readonly<Record<string, string>>;
 

@@ -59,6 +59,12 @@ export function typedOfRow(row: Readonly<Record<OfferColumn, string>>): Record<s
   };
 }
 
+/** Returns the names in a row that the catalogue has to know. */
+export const namesOfRow = (row: Readonly<Record<OfferColumn, string>>): Pick<OfferForm, "categories" | "brands"> => ({
+  categories: listed(row.categories),
+  brands: listed(row.brands),
+});
+
 const listed = (cell: string) => cell.split(/[\s,;]+/).filter((slug) => slug !== "");
 const isYes = (cell: string) => /^yes$/i.test(cell.trim());
 

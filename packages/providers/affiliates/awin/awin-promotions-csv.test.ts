@@ -65,7 +65,7 @@ test("C2 Awin's CSV export is read like its JSON: quotes, line ends within a fie
 test.each([
   [
     `${header}\n${row("81")}\n${row("82", { starts: "32/01/2026" })}`,
-    "promotions.csv, line 4 (record 1, id 82), Starts: must be a real date and time such as 2026-11-30T23:59:00+00:00",
+    "promotions.csv, line 4 (record 1, id 82), Starts: must be a real date and time such as 30/11/2026 23:59:00",
   ],
   [
     `${header}\n${row("81", { type: "Gift" })}`,
@@ -81,13 +81,33 @@ test.each([
   ],
   ["", "promotions.csv: The file is empty (0 bytes). Export it again as CSV in UTF-8."],
   ["id,name\n1,Shop", /line 1: The header lacks "Promotion ID", "Advertiser ID"/],
-  [`${header}\n"81","Shop 1"`, /line 2: This row can't be read/],
-  [`${header}\n${row("81")}\n"82","cut off`, /line 4: This row can't be read \(Quote Not Closed/],
+  [
+    `${header}\n"81","Shop 1"`,
+    "promotions.csv, line 2: This row can't be read: it has 2 cells, and the header has 18. Export it again as CSV in UTF-8.",
+  ],
+  [
+    `${header}\n${row("81")}\n"82","cut off`,
+    "promotions.csv, line 4: This row can't be read: a quotation mark is not closed, or stands within a cell. Export it again as CSV in UTF-8.",
+  ],
 ])("C2 a broken CSV file is refused with its line: %#", async (text, problem) => {
   const problems = await importCsv(text);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(problem);
   expect(await db.selectFrom("offers").select("id").where("network_offer_id", "like", "8%").execute()).toEqual([]);
+});
+
+test("C2 a CSV file may mix line ends: each row is read, and a fault is named by its line", async () => {
+  for (const [first, second] of [
+    ["\r\n", "\n"],
+    ["\n", "\r\n"],
+  ])
+    expect(
+      await importCsv(
+        `${header}${first}${row("91")}${second}${row("92")}${second}${row("93", { ends: "soon" })}${first}`,
+      ),
+    ).toEqual([
+      "promotions.csv, line 6 (record 2, id 93), Ends: must be a real date and time such as 30/11/2026 23:59:00",
+    ]);
 });
 
 test("C2 programmes in CSV are refused with a message that asks for JSON", async () => {

@@ -33,6 +33,10 @@ export const awinPromotionsCsv: CsvReading = {
     "Deeplink",
   ],
   columnOf: (field) => columnOfField[field] ?? field,
+  mustBe: (field, message) =>
+    (field === "startDate" || field === "endDate") && message.includes("date and time")
+      ? "must be a real date and time such as 30/11/2026 23:59:00"
+      : null,
   toRecord(row) {
     const isVoucher = /voucher/i.test(row["Type"] ?? "");
     return {

@@ -88,7 +88,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const name = (isConfirmed ? field("fileName") : given.fileName).replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200);
   const chosen = { network, kind };
   if (text === null || name === "" || Buffer.byteLength(text) > MAX_BYTES)
-    return answer({ ...chosen, fault: "Choose a file of at most 3 MB. For larger ones use npm run catalogue:import." });
+    return answer({
+      ...chosen,
+      fault: "Choose a file of at most 3 MB. For larger ones use the command catalogue:import.",
+    });
   const feed = feeds.get(network) ?? null;
   if (kind !== "editorial" && !feed)
     return answer({ ...chosen, fault: "No file of this network can be read here. Choose another network." });
