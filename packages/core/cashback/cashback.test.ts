@@ -314,6 +314,17 @@ describe("C3 purchases that cannot be credited", () => {
     expect(await balances(memberId)).toEqual([600, 0, 0, 0]);
   });
 
+  test("C3 a sale that can be credited is, however many before it stay held", async () => {
+    const { club, memberId, reference } = await newcomer();
+    for (let sale = 0; sale < 3; sale++)
+      expect(await held({ ...reportedSale(club, reference), currency: "XTS" })).toBe("no_exchange_rate");
+    const { outcome } = await record({ ...reportedSale(club, reference), currency: "ISK" });
+    expect(outcome).toBe("new");
+    await setExchangeRate(db, { currency: "ISK", rateMicros: 6_000, validFrom: new Date("2026-09-01") });
+    expect(await creditHeldTransactions(db, { now, batch: 2 })).toBe(1);
+    expect(await balances(memberId)).toEqual([360, 0, 0, 0]); // 10,000 kr = £60, of which 6 %
+  });
+
   test("C3 a foreign currency is converted at the rate of the purchase's day, and an amendment at the same rate", async () => {
     const { club, memberId, reference } = await newcomer();
     const sale = { ...reportedSale(club, reference), currency: "SEK" };

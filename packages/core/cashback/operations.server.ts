@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { findClaimedSales } from "../claimed-orders/claimed-orders.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
-import { reconsiderHeld } from "../networks/operations.server.ts";
+import { findReconsiderable, reconsiderHeld } from "../networks/operations.server.ts";
 import { findDueByCalendar, settleByCalendar, storeRows } from "../networks/rows.server.ts";
 import { storeRevisions, type StoredRevision } from "../networks/store-revisions.server.ts";
 import type { HeldReason } from "../networks/stored-transaction.ts";
@@ -96,30 +96,22 @@ async function settleRevisions(
 /** Credits held transactions whose programme or exchange rate has become known. Returns the number credited. */
 export async function creditHeldTransactions(
   db: Db,
-  { now, limit = 500 }: { now: Date; limit?: number },
+  { now, batch = 500 }: { now: Date; batch?: number },
 ): Promise<number> {
-  const held = await db
-    .selectFrom("network_transactions")
-    .select("id")
-    .where("held_because", "in", ["unknown_programme", "no_exchange_rate"] satisfies HeldReason[])
-    .orderBy("updated_at")
-    .limit(limit)
-    .execute();
-  return creditHeld(
-    db,
-    held.map(({ id }) => id),
-    now,
-  );
+  return creditHeld(db, findReconsiderable(db, { batch }), now);
 }
 
 /** Credits held sales without a click whose order a claim with the network names (C7). Returns the number credited. */
-export async function creditClaimedSales(db: Db, { now }: { now: Date }): Promise<number> {
-  return creditHeld(db, await findClaimedSales(db), now);
+export async function creditClaimedSales(
+  db: Db,
+  { now, batch = 200 }: { now: Date; batch?: number },
+): Promise<number> {
+  return creditHeld(db, findClaimedSales(db, { batch }), now);
 }
 
-async function creditHeld(db: Db, ids: readonly string[], now: Date): Promise<number> {
+async function creditHeld(db: Db, ids: AsyncIterable<string>, now: Date): Promise<number> {
   let credited = 0;
-  for (const id of ids) {
+  for await (const id of ids) {
     credited += await db.transaction().execute(async (trx) => {
       const transaction = await reconsiderHeld(trx, { transactionId: id, now });
       if (!transaction) return 0;
