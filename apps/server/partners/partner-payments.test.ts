@@ -219,6 +219,15 @@ describe("W10 G3 refunds by the partner's server", () => {
     expect(await refundedAtProvider(intent)).toBe(0);
   });
 
+  test("W C4 the payment outlives its session, and keeps everything else", async () => {
+    const { id } = await paid(1000);
+    const set = (values: object) => db.updateTable("payments").set(values).where("public_id", "=", id).execute();
+    for (const other of [{ amount_pence: 1 }, { reference: "Another" }, { partner_id: (await makePartner(db)).id }])
+      await expect(set({ widget_session_id: null, ...other })).rejects.toThrow(/keeps its|changes by one version/);
+    await set({ widget_session_id: null });
+    expect(await bodyOf<PaymentAnswer>(await api().get(`payments/${id}`))).toMatchObject({ amountPence: 1000 });
+  });
+
   test("W10 Z5 an unpaid payment, too much, no key and a huge or broken body are refused with what to do", async () => {
     const visitor = await stand.visitor();
     const { paymentId } = await visitor.start(500);
