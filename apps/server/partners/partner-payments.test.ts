@@ -4,7 +4,11 @@ import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
 import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
-import { CardProviderUnavailableError, type CardProvider } from "@farthing/core/payments/provider.ts";
+import {
+  CardProviderRefusalError,
+  CardProviderUnavailableError,
+  type CardProvider,
+} from "@farthing/core/payments/provider.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -174,6 +178,47 @@ describe("W10 G3 refunds by the partner's server", () => {
     expect(await refundedAtProvider(intent)).toBe(1000);
   });
 
+  test("W10 G3 a refund that the card provider refused is asked for again with a new key; its own gets the refusal", async () => {
+    const { id, intent } = await paid(1000);
+    const refusing = {
+      ...stand.provider,
+      refund: async () => Promise.reject(new CardProviderRefusalError("Too little balance.")),
+    };
+    const key = "refused-once";
+    const refused = await api(oneAccount(refusing)).refund(id, { amountPence: 300 }, key);
+    expect(refused.status).toBe(422);
+    const text = await refused.text();
+    expect(text).toContain("another Idempotency-Key");
+    const again = await api().refund(id, { amountPence: 300 }, key);
+    expect([again.status, await again.text()]).toEqual([422, text]);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect((await api().refund(id, { amountPence: 300 }, "refused-no-more")).status).toBe(201);
+    expect(await refundedAtProvider(intent)).toBe(300);
+  });
+
+  test("W10 G3 while other refunds run a key waits with 409, and the same key refunds when they have failed", async () => {
+    const { id, intent } = await paid(1000);
+    const refused = Promise.withResolvers<never>();
+    const asked = Promise.withResolvers<void>();
+    const slow = {
+      ...stand.provider,
+      refund: async () => {
+        asked.resolve();
+        return refused.promise;
+      },
+    };
+    const running = api(oneAccount(slow)).refund(id, {});
+    await asked.promise;
+    const waits = await api().refund(id, { amountPence: 400 }, "waits-for-another");
+    expect(waits.status).toBe(409);
+    expect(waits.headers.get("retry-after")).toBe("1");
+    refused.reject(new CardProviderRefusalError("Too little balance."));
+    expect((await running).status).toBe(422);
+    const answer = await api().refund(id, { amountPence: 400 }, "waits-for-another");
+    expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);
+    expect(await refundedAtProvider(intent)).toBe(400);
+  });
+
   test("W10 G3 of concurrent requests with one key, one refunds and the others are told to wait or get its answer", async () => {
     const { id, intent } = await paid(1000);
     const answers = await Promise.all(
@@ -217,6 +262,15 @@ describe("W10 G3 refunds by the partner's server", () => {
     expect(errors).toMatchObject([{ payment: id, outcome: "unsure" }]);
     expect(await finishRefunds({ db, cards: oneAccount(stand.provider), logger, now })).toBe(0);
     expect(await refundedAtProvider(intent)).toBe(0);
+  });
+
+  test("W C4 the payment outlives its session, and keeps everything else", async () => {
+    const { id } = await paid(1000);
+    const set = (values: object) => db.updateTable("payments").set(values).where("public_id", "=", id).execute();
+    for (const other of [{ amount_pence: 1 }, { reference: "Another" }, { partner_id: (await makePartner(db)).id }])
+      await expect(set({ widget_session_id: null, ...other })).rejects.toThrow(/keeps its|changes by one version/);
+    await set({ widget_session_id: null });
+    expect(await bodyOf<PaymentAnswer>(await api().get(`payments/${id}`))).toMatchObject({ amountPence: 1000 });
   });
 
   test("W10 Z5 an unpaid payment, too much, no key and a huge or broken body are refused with what to do", async () => {

@@ -160,7 +160,8 @@ function refusal(refused: Exclude<RefundedPayment, { outcome: "refunded" }>): Pr
       return {
         status: 422,
         title: "Refused by the card provider",
-        detail: "The card provider refused this refund, and nothing was refunded. Read the payment, or ask us.",
+        detail:
+          "The card provider refused this refund, and nothing was refunded. Read the payment, or ask us. To try it again, send another Idempotency-Key.",
       };
     case "unsure":
     case "contradiction":

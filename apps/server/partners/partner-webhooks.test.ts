@@ -77,9 +77,17 @@ describe("W10 the log of deliveries", () => {
     }
   });
 
-  test("W10 one address does not get the events of both modes", async () => {
+  test("W10 one address does not get the events of both modes, and one that is switched off stays so when it is refused", async () => {
     const again = { partnerId: partner.id, url: "https://127.0.0.1/hooks", allowLocal: true, mode: "test" as const };
     await expect(addWebhook(db, again)).rejects.toThrow("another address");
+    const off = new Date("2026-10-01T12:00:00Z");
+    const setOff = (at: Date | null) =>
+      db.updateTable("partner_webhooks").set({ disabled_at: at }).where("id", "=", webhook.id).execute();
+    await setOff(off);
+    await expect(addWebhook(db, again)).rejects.toThrow("the live events");
+    const stored = db.selectFrom("partner_webhooks").select("disabled_at").where("id", "=", webhook.id);
+    expect(await stored.execute()).toEqual([{ disabled_at: off }]);
+    await setOff(null);
   });
 });
 

@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { checkLedger } from "../ledger/check.server.ts";
@@ -312,6 +313,34 @@ describe("C3 purchases that cannot be credited", () => {
       .where("id", "=", home.shop.programmeId)
       .execute();
     expect(await balances(memberId)).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C3 a sale that can be credited is, however many before it stay held", async () => {
+    const { club, memberId, reference } = await newcomer();
+    for (let sale = 0; sale < 3; sale++)
+      expect(await held({ ...reportedSale(club, reference), currency: "XTS" })).toBe("no_exchange_rate");
+    const { outcome } = await record({ ...reportedSale(club, reference), currency: "ISK" });
+    expect(outcome).toBe("new");
+    await setExchangeRate(db, { currency: "ISK", rateMicros: 6_000, validFrom: new Date("2026-09-01") });
+    expect(await creditHeldTransactions(db, { now, batch: 2 })).toBe(1);
+    expect(await balances(memberId)).toEqual([360, 0, 0, 0]); // 10,000 kr = £60, of which 6 %
+  });
+
+  test("C3 a held sale that can't be credited holds up nobody else's", async () => {
+    const [broken, other] = [await newcomer(), await newcomer()];
+    for (const { club, reference } of [broken, other])
+      expect(await held({ ...reportedSale(club, reference), currency: "NOK" })).toBe("no_exchange_rate");
+    await setExchangeRate(db, { currency: "NOK", rateMicros: 80_000, validFrom: new Date("2026-09-01") });
+    await sql
+      .raw(`alter table cashback_entries add constraint broken check (member_id <> '${broken.memberId}') not valid`)
+      .execute(db);
+    await expect(creditHeldTransactions(db, { now })).rejects.toThrow("1 failed and 1 were done.");
+    await sql`alter table cashback_entries drop constraint broken`.execute(db);
+    expect([await balances(broken.memberId), await balances(other.memberId)]).toEqual([
+      [0, 0, 0, 0],
+      [48, 0, 0, 0], // 100.00 kr = £8.00, of which 6 %
+    ]);
+    expect(await creditHeldTransactions(db, { now })).toBe(1);
   });
 
   test("C3 a foreign currency is converted at the rate of the purchase's day, and an amendment at the same rate", async () => {

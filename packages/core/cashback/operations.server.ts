@@ -1,8 +1,9 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { findClaimedSales } from "../claimed-orders/claimed-orders.server.ts";
+import { eachApart } from "../due-work/each-apart.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
-import { reconsiderHeld } from "../networks/operations.server.ts";
-import { findDueByCalendar, settleByCalendar, storeRows } from "../networks/rows.server.ts";
+import { findReconsiderable, reconsiderHeld } from "../networks/operations.server.ts";
+import { findDueByCalendar, settleByCalendar, storeRows, type DueByCalendar } from "../networks/rows.server.ts";
 import { storeRevisions, type StoredRevision } from "../networks/store-revisions.server.ts";
 import type { HeldReason } from "../networks/stored-transaction.ts";
 import { changeEntry, lockEntries } from "./entries.server.ts";
@@ -60,21 +61,22 @@ export async function recordRows(
   );
 }
 
-/** Approves and pays the sales of networks that report no status, on the dates of their calendar. Returns the number of sales that changed. */
+/**
+ * Approves and pays the sales of networks that report no status, on the dates of their calendar. Returns the number of sales that changed.
+ * @throws AggregateError once all others are settled, if some could not be
+ */
 export async function settleDueByCalendar(
   db: Db,
-  { now, limit = 500 }: { now: Date; limit?: number },
+  { now, batch = 500 }: { now: Date; batch?: number },
 ): Promise<number> {
-  let changed = 0;
-  for (const due of await findDueByCalendar(db, { now, limit })) {
-    changed += await db.transaction().execute(async (trx) => {
+  const settle = (due: DueByCalendar) =>
+    db.transaction().execute(async (trx) => {
       const stored = await settleByCalendar(trx, { ...due, now });
-      if (!stored) return 0;
+      if (!stored) return false;
       await settleRevisions(trx, [stored], now);
-      return stored.outcome === "changed" ? 1 : 0;
+      return stored.outcome === "changed";
     });
-  }
-  return changed;
+  return eachApart(findDueByCalendar(db, { now, batch }), settle, { nameOf: ({ id }) => `Sale ${id}` });
 }
 
 /** Settles the revisions that are news and credited. Returns the changes by the transaction's id. */
@@ -93,41 +95,34 @@ async function settleRevisions(
   );
 }
 
-/** Credits held transactions whose programme or exchange rate has become known. Returns the number credited. */
+/**
+ * Credits held transactions whose programme or exchange rate has become known. Returns the number credited.
+ * @throws AggregateError once all others are credited, if some could not be
+ */
 export async function creditHeldTransactions(
   db: Db,
-  { now, limit = 500 }: { now: Date; limit?: number },
+  { now, batch = 500 }: { now: Date; batch?: number },
 ): Promise<number> {
-  const held = await db
-    .selectFrom("network_transactions")
-    .select("id")
-    .where("held_because", "in", ["unknown_programme", "no_exchange_rate"] satisfies HeldReason[])
-    .orderBy("updated_at")
-    .limit(limit)
-    .execute();
-  return creditHeld(
-    db,
-    held.map(({ id }) => id),
-    now,
-  );
+  return creditHeld(db, findReconsiderable(db, { batch }), now);
 }
 
-/** Credits held sales without a click whose order a claim with the network names (C7). Returns the number credited. */
-export async function creditClaimedSales(db: Db, { now }: { now: Date }): Promise<number> {
-  return creditHeld(db, await findClaimedSales(db), now);
+/** Credits held sales without a click whose order a claim with the network names (C7). Returns the number credited. @throws as creditHeldTransactions does */
+export async function creditClaimedSales(
+  db: Db,
+  { now, batch = 200 }: { now: Date; batch?: number },
+): Promise<number> {
+  return creditHeld(db, findClaimedSales(db, { batch }), now);
 }
 
-async function creditHeld(db: Db, ids: readonly string[], now: Date): Promise<number> {
-  let credited = 0;
-  for (const id of ids) {
-    credited += await db.transaction().execute(async (trx) => {
+async function creditHeld(db: Db, ids: AsyncIterable<string>, now: Date): Promise<number> {
+  const credit = (id: string) =>
+    db.transaction().execute(async (trx) => {
       const transaction = await reconsiderHeld(trx, { transactionId: id, now });
-      if (!transaction) return 0;
+      if (!transaction) return false;
       await settleTransactions(trx, [transaction], now);
-      return 1;
+      return true;
     });
-  }
-  return credited;
+  return eachApart(ids, credit, { nameOf: (id) => `Sale ${id}` });
 }
 
 export type PaidMember =

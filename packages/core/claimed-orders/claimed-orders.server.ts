@@ -141,18 +141,28 @@ export async function settleClaims(
     .execute();
 }
 
-/** Returns the held sales that a claim with the network names by its order, and those that the network's answer about a claim names. */
-export async function findClaimedSales(db: Db, { limit = 200 } = {}): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select sale.id from claims claim join network_transactions sale
-      on sale.network_id = claim.network_id and upper(ltrim(btrim(sale.order_reference), '#')) = claim.order_key
-    where claim.state in ('filed', 'accepted') and claim.kind = 'untracked'
-      and sale.held_because in ('no_reference', 'unknown_reference', 'claims_conflict')
-    union
-    select sale.id from claim_filings filing join claims claim on claim.id = filing.claim_id
-    join network_transactions sale on sale.network_id = claim.network_id and sale.network_transaction_id = filing.network_transaction_id
-    where claim.state in ('incomplete', 'filed', 'accepted') and claim.kind = 'untracked'
-      and sale.held_because in ('no_reference', 'unknown_reference', 'unknown_programme', 'claims_conflict')
-    limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+/**
+ * Returns the held sales that a claim with the network names by its order, and those that the network's answer about a claim names. All of them, a batch
+ * at a time: those that stay held never keep a later one waiting.
+ */
+export async function* findClaimedSales(db: Db, { batch }: { batch: number }): AsyncGenerator<string> {
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`
+      select id from (
+        select sale.id from claims claim join network_transactions sale
+          on sale.network_id = claim.network_id and upper(ltrim(btrim(sale.order_reference), '#')) = claim.order_key
+        where claim.state in ('filed', 'accepted') and claim.kind = 'untracked'
+          and sale.held_because in ('no_reference', 'unknown_reference', 'claims_conflict')
+        union
+        select sale.id from claim_filings filing join claims claim on claim.id = filing.claim_id
+        join network_transactions sale on sale.network_id = claim.network_id and sale.network_transaction_id = filing.network_transaction_id
+        where claim.state in ('incomplete', 'filed', 'accepted') and claim.kind = 'untracked'
+          and sale.held_because in ('no_reference', 'unknown_reference', 'unknown_programme', 'claims_conflict')
+      ) named
+      where ${after}::uuid is null or id > ${after}::uuid
+      order by id limit ${batch}`.execute(db);
+    yield* rows.map(({ id }) => id);
+    if (rows.length < batch) return;
+    after = rows.at(-1)!.id;
+  }
 }

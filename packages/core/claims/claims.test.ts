@@ -381,6 +381,21 @@ describe("C7 a sale without its click", () => {
     expect([await stateOf(id), (await entriesOf(rival)).length]).toEqual(["credited", 0]);
   });
 
+  test("C7 a sale that one claim names is credited, however many that several claims name wait before it", async () => {
+    for (let sale = 0; sale < 2; sale++) {
+      const club = await makeClaimClub(db);
+      await filedClaim(club);
+      const theirs = { ...club, memberId: (await insertVerifiedMember(db, { brandId: club.brandId })).id };
+      await filedClaim({ ...theirs, ...(await clickOf(db, theirs)) });
+      expect(await report(club)).toMatchObject({ heldBecause: "claims_conflict" });
+    }
+    const club = await makeClaimClub(db);
+    expect(await report(club)).toMatchObject({ heldBecause: "no_reference" });
+    await filedClaim(club);
+    expect(await creditClaimedSales(db, { now: OPEN, batch: 1 })).toBe(1);
+    expect(await entriesOf(club.memberId)).toHaveLength(1);
+  });
+
   describe("C7 whose claim the network's answer names", () => {
     const SALE = "sale-7";
     /** A filed claim whose network says that it is about the sale, and has not decided yet. */

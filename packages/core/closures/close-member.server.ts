@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { lockEntries } from "../cashback/entries.server.ts";
+import { eachApart } from "../due-work/each-apart.server.ts";
 import { sumPence } from "../money/money.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
@@ -11,7 +12,10 @@ import { erasePersonalData } from "../personal-data/erase-member.server.ts";
 import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
 
-/** Moves due closures to their next state. Returns how many moved. Safe with any number of workers. */
+/**
+ * Moves due closures to their next state. Returns how many moved. Safe with any number of workers.
+ * @throws AggregateError once all others have moved, if some could not
+ */
 export async function advanceClosures(db: Db, { now, max = 50 }: { now: Date; max?: number }): Promise<number> {
   const due = await db
     .selectFrom("closures")
@@ -20,12 +24,13 @@ export async function advanceClosures(db: Db, { now, max = 50 }: { now: Date; ma
     .where("cancellable_until", "<=", now)
     .orderBy("requested_at")
     .execute();
-  let moved = 0;
-  for (const { member_id } of due) {
-    if (moved >= max) break;
-    if (await db.transaction().execute((trx) => advance(trx, member_id, now))) moved += 1;
-  }
-  return moved;
+  const step = ({ member_id }: { member_id: string }) =>
+    db.transaction().execute((trx) => advance(trx, member_id, now));
+  return eachApart(due, step, { nameOf: closureOf, max });
+}
+
+function closureOf({ member_id }: { member_id: string }): string {
+  return `The closure of member ${member_id}`;
 }
 
 async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> {
@@ -231,7 +236,7 @@ async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Clo
   return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + payablePence });
 }
 
-/** Gives up cashback that became payable after its member had left. Returns for how many members. */
+/** Gives up cashback that became payable after its member had left. Returns for how many members. @throws as advanceClosures does */
 export async function settleLateCashback(db: Db, { now }: { now: Date }): Promise<number> {
   const late = await db
     .selectFrom("cashback_entries as entry")
@@ -241,21 +246,18 @@ export async function settleLateCashback(db: Db, { now }: { now: Date }): Promis
     .where("entry.state", "=", "payable")
     .where("closure.state", "=", "closed")
     .execute();
-  let settled = 0;
-  for (const { member_id } of late) {
-    const isSettled = await db.transaction().execute(async (trx) => {
+  const settle = ({ member_id }: { member_id: string }) =>
+    db.transaction().execute(async (trx) => {
       await lockMember(trx, { memberId: member_id });
       const closure = await findClosure(trx, member_id);
       return closure?.state === "closed" && (await giveUpPayable(trx, closure, now)) !== closure;
     });
-    if (isSettled) settled += 1;
-  }
-  return settled;
+  return eachApart(late, settle, { nameOf: closureOf });
 }
 
 /**
  * Erases what was kept for the last mail once it is sent, and bank details once the payment can't be returned any more.
- * Returns the number of closures.
+ * Returns the number of closures. @throws as advanceClosures does
  */
 export async function finishClosures(db: Db, { now }: { now: Date }): Promise<number> {
   const { rows } = await sql<{ member_id: string }>`
@@ -265,17 +267,18 @@ export async function finishClosures(db: Db, { now }: { now: Date }): Promise<nu
     select member_id from closures where payee is not null and paid_at <= ${daysAfter(now, -closureDays.keepPayee)}`.execute(
     db,
   );
-  for (const { member_id } of rows)
-    await db.transaction().execute(async (trx) => {
+  const finish = ({ member_id }: { member_id: string }) =>
+    db.transaction().execute(async (trx) => {
       await lockMember(trx, { memberId: member_id });
       const closure = await findClosure(trx, member_id);
-      if (closure?.state !== "closed") return;
+      if (closure?.state !== "closed") return false;
       await trx.deleteFrom("mails").where("member_id", "=", member_id).where("state", "!=", "waiting").execute();
       const isPayeeOver = closure.paid_at !== null && closure.paid_at <= daysAfter(now, -closureDays.keepPayee);
       await changeClosure(trx, closure, {
         erased_at: closure.erased_at ?? now,
         ...(isPayeeOver ? { payee: null } : {}),
       });
+      return true;
     });
-  return rows.length;
+  return eachApart(rows, finish, { nameOf: closureOf });
 }

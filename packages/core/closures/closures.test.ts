@@ -1,6 +1,7 @@
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { checkCashback } from "../cashback/check.server.ts";
@@ -248,6 +249,40 @@ test("M5 closing erases the person: sessions end, nothing signs in, the address 
     .execute();
   await finishClosures(db, { now: over });
   expect(await mails(), "the last mail is forgotten once it is sent").toEqual([]);
+});
+
+test("M5 an account that can't be closed holds up nobody else's, at any step, and is reported by its member's id", async () => {
+  const [broken, other] = [await open(), await open()];
+  const late = await Promise.all([broken, other].map(({ earn }) => earn("pending")));
+  for (const { request } of [broken, other]) await request({ pendingChoice: "give-up" });
+  /** Runs the step while this one row of the broken account can't be written. */
+  const fails = async (step: () => Promise<number>, allowed: string) => {
+    await sql
+      .raw(
+        `alter table closures add constraint broken check (member_id <> '${broken.memberId}' or ${allowed}) not valid`,
+      )
+      .execute(db);
+    const error = await step().catch((thrown: unknown) => thrown);
+    await sql`alter table closures drop constraint broken`.execute(db);
+    expect(error).toBeInstanceOf(AggregateError);
+    expect((error as AggregateError).errors.map(String)).toEqual([
+      `Error: The closure of member ${broken.memberId} failed.`,
+    ]);
+  };
+  await fails(() => advanceClosures(db, { now: over }), "state = 'requested'");
+  expect([(await broken.closure()).state, (await other.closure()).state]).toEqual(["requested", "closed"]);
+  await advanceClosures(db, { now: over });
+  for (const report of late) await report({ status: "approved", paidToPublisher: true }, 5);
+  await fails(() => settleLateCashback(db, { now: over }), "given_up_pence = 0");
+  expect([(await broken.closure()).given_up_pence, (await other.closure()).given_up_pence]).toEqual([0, 600]);
+  await settleLateCashback(db, { now: over });
+  const ids = [broken.memberId, other.memberId];
+  const sent = { state: "sent", next_try_at: null, settled_at: over };
+  await db.updateTable("mails").set(sent).where("member_id", "in", ids).execute();
+  await fails(() => finishClosures(db, { now: over }), "erased_at is null");
+  expect([(await broken.closure()).erased_at, (await other.closure()).erased_at]).toEqual([null, over]);
+  await finishClosures(db, { now: over });
+  await booksAreRight();
 });
 
 test("M5 the database refuses every transition that the rules do not have", async () => {

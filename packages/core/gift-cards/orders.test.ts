@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { makePartner } from "../partners/partners.testing.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
@@ -203,6 +203,24 @@ test("G4 a card that can't be reversed stays with its buyer, who gets no refund"
   at += 49 * 3_600_000;
   const late = await resolveLine(db, { publicId, decision: "refund", by: "op", now: now() });
   expect(late).toMatchObject({ outcome: "not-now", why: expect.stringContaining("48 hours") as unknown });
+});
+
+test("G4 a retry of a line that has just changed does nothing, and says so", async () => {
+  const { lines } = await paidOrder();
+  const publicId = lines[0]?.publicId ?? "";
+  const { id, version } = await lineOf(publicId);
+  const other = await db.startTransaction().execute();
+  await other
+    .updateTable("gift_card_lines")
+    .set({ version: version + 1, next_step_at: null })
+    .where("id", "=", id)
+    .execute();
+  const resolving = resolveLine(db, { publicId, decision: "retry", by: "op", now: now() });
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 20_000, interval: 5 });
+  await other.commit().execute();
+  expect(await resolving).toEqual({ outcome: "changed-meanwhile" });
+  expect(await lineOf(publicId)).toMatchObject({ version: version + 1, next_step_at: null });
 });
 
 test("G4 the database refuses a card beside a refund, a jump, and another price", async () => {

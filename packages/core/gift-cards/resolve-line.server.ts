@@ -30,14 +30,15 @@ export async function resolveLine(
     return done ? { outcome: "resolved", state: to.state } : { outcome: "changed-meanwhile" };
   };
   switch (decision) {
-    case "retry":
-      await db
+    case "retry": {
+      const { numUpdatedRows } = await db
         .updateTable("gift_card_lines")
         .set({ next_step_at: now })
         .where("id", "=", line.id)
         .where("version", "=", line.version)
-        .execute();
-      return { outcome: "resolved", state };
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? { outcome: "resolved", state } : { outcome: "changed-meanwhile" };
+    }
     case "issue":
       return go({ state: "issuing", reason: null });
     case "refunded":

@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeClick, makeClub, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { checkCashback } from "../cashback/check.server.ts";
@@ -140,6 +141,28 @@ describe("C3 a network that reports no status", () => {
     expect(await settleDueByCalendar(db, { now: paidFrom })).toBe(1);
     expect(await balances()).toMatchObject({ confirmedPence: 0, payablePence: 600 });
     expect(await settleDueByCalendar(db, { now: paidFrom })).toBe(0);
+  });
+
+  test("C3 a sale that the calendar can't approve holds up no other, however many there are", async () => {
+    const [broken, other] = [
+      await purchase({ calendar: { approvedFrom, paidFrom } }),
+      await purchase({ calendar: { approvedFrom, paidFrom } }),
+    ];
+    for (const { record, original } of [broken, other]) await record(original);
+    await readUntil(paidFrom);
+    const brokenId = broken.original.networkTransactionId;
+    await sql
+      .raw(
+        `alter table network_transactions add constraint broken check (network_transaction_id <> '${brokenId}') not valid`,
+      )
+      .execute(db);
+    const settle = () => settleDueByCalendar(db, { now: approvedFrom, batch: 1 });
+    await expect(settle()).rejects.toThrow("1 failed and 1 were done.");
+    await sql`alter table network_transactions drop constraint broken`.execute(db);
+    expect(await broken.balances()).toMatchObject({ trackedPence: 600, confirmedPence: 0 });
+    expect(await other.balances()).toMatchObject({ trackedPence: 0, confirmedPence: 600 });
+    expect(await settle()).toBe(1);
+    expect(await settleDueByCalendar(db, { now: paidFrom, batch: 1 })).toBe(2);
   });
 
   test("C3 a sale that was taken back is never approved by the calendar", async () => {

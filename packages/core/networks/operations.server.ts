@@ -1,7 +1,36 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import type { RateMicros } from "../money/money.ts";
-import { creditsOf } from "./credit.server.ts";
-import type { StoredTransaction } from "./stored-transaction.ts";
+import { creditsOf, type ToCredit } from "./credit.server.ts";
+import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
+
+/**
+ * Returns the held transactions that something has changed for since they were held: their programme or exchange rate. Looks at all, a batch at a time:
+ * those that stay held, however many, never keep a later one waiting.
+ */
+export async function* findReconsiderable(db: Db, { batch }: { batch: number }): AsyncGenerator<string> {
+  for (let after: string | null = null; ; ) {
+    const held: StoredTransaction[] = await db
+      .selectFrom("network_transactions")
+      .selectAll()
+      .where("held_because", "in", ["unknown_programme", "no_exchange_rate"] satisfies HeldReason[])
+      .$if(after !== null, (query) => query.where("id", ">", after!))
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    yield* await db.transaction().execute((trx) => withAnotherCredit(trx, held));
+    if (held.length < batch) return;
+    after = held.at(-1)!.id;
+  }
+}
+
+async function withAnotherCredit(trx: Trx, held: readonly StoredTransaction[]): Promise<string[]> {
+  const changed: string[] = [];
+  for (const [networkId, known] of Map.groupBy(held, ({ network_id }) => network_id)) {
+    const credits = await creditsOf(trx, networkId, known.map(asReported));
+    changed.push(...known.filter((one, at) => credits[at]!.held_because !== one.held_because).map(({ id }) => id));
+  }
+  return changed;
+}
 
 /** Retries a held transaction, whose programme or exchange rate may be known by now. Returns it when it can be credited, else null. */
 export async function reconsiderHeld(
@@ -16,15 +45,7 @@ export async function reconsiderHeld(
     .forUpdate()
     .executeTakeFirst();
   if (!known) return null;
-  const reported = {
-    networkTransactionId: known.network_transaction_id,
-    networkProgrammeId: known.network_programme_id,
-    clickReference: known.click_reference,
-    orderReference: known.order_reference,
-    currency: known.currency,
-    purchasedAt: known.purchased_at,
-  };
-  const [credit] = await creditsOf(trx, known.network_id, [{ reported, known }]);
+  const [credit] = await creditsOf(trx, known.network_id, [asReported(known)]);
   if (credit!.held_because === known.held_because) return null;
   const transaction = await trx
     .updateTable("network_transactions")
@@ -33,6 +54,20 @@ export async function reconsiderHeld(
     .returningAll()
     .executeTakeFirstOrThrow();
   return transaction.held_because === null ? transaction : null;
+}
+
+function asReported(known: StoredTransaction): ToCredit {
+  return {
+    reported: {
+      networkTransactionId: known.network_transaction_id,
+      networkProgrammeId: known.network_programme_id,
+      clickReference: known.click_reference,
+      orderReference: known.order_reference,
+      currency: known.currency,
+      purchasedAt: known.purchased_at,
+    },
+    known,
+  };
 }
 
 /** Sets the exchange rate of a foreign currency from a moment on, in millionths of a pound per unit. Known purchases keep their rate. */

@@ -106,30 +106,43 @@ export async function settleByCalendar(
   return (await storeSums(trx, { networkId, sales, now }))[0]!;
 }
 
+export interface DueByCalendar {
+  /** The transaction's. */
+  id: string;
+  networkId: string;
+  networkTransactionId: string;
+}
+
 /**
- * Returns the sales that a network's calendar approves or pays now, those due longest ago first. A date counts once the report has been read up to it:
+ * Returns the sales that a network's calendar approves or pays now: all of them, a batch at a time. A date counts once the report has been read up to it:
  * after an outage of the network, corrections come before the calendar.
  */
-export async function findDueByCalendar(
+export async function* findDueByCalendar(
   db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<{ networkId: string; networkTransactionId: string }[]> {
-  return db
-    .selectFrom("network_transactions")
-    .select(["network_id as networkId", "network_transaction_id as networkTransactionId"])
-    .where("next_change_at", "<=", now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("network_passes")
-          .select("pass")
-          .whereRef("network_passes.network_id", "=", "network_transactions.network_id")
-          .where("pass", "<>", "payment")
-          .whereRef("covered_until", ">=", "next_change_at"),
-      ),
-    )
-    .orderBy("next_change_at")
-    .limit(limit)
-    .execute();
+  { now, batch }: { now: Date; batch: number },
+): AsyncGenerator<DueByCalendar> {
+  for (let after: string | null = null; ; ) {
+    const due: DueByCalendar[] = await db
+      .selectFrom("network_transactions")
+      .select(["id", "network_id as networkId", "network_transaction_id as networkTransactionId"])
+      .where("next_change_at", "<=", now)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("network_passes")
+            .select("pass")
+            .whereRef("network_passes.network_id", "=", "network_transactions.network_id")
+            .where("pass", "<>", "payment")
+            .whereRef("covered_until", ">=", "next_change_at"),
+        ),
+      )
+      .$if(after !== null, (query) => query.where("id", ">", after!))
+      .orderBy("id")
+      .limit(batch)
+      .execute();
+    yield* due;
+    if (due.length < batch) return;
+    after = due.at(-1)!.id;
+  }
 }
 
 /** Counts the corrections that wait for their original, for operators. */

@@ -19,11 +19,18 @@ export async function addWebhook(
   const added = await db
     .insertInto("partner_webhooks")
     .values({ id: newId(), partner_id: partnerId, url, mode })
-    .onConflict((conflict) => conflict.columns(["partner_id", "url"]).doUpdateSet({ disabled_at: null }))
-    .returning(["id", "secret_version as version", "mode"])
-    .executeTakeFirstOrThrow();
-  if (added.mode !== mode)
-    throw new RangeError(`This address has the ${added.mode} events. Give the ${mode} events another address.`);
+    .onConflict((conflict) =>
+      conflict
+        .columns(["partner_id", "url"])
+        .doUpdateSet({ disabled_at: null })
+        .where("partner_webhooks.mode", "=", mode),
+    )
+    .returning(["id", "secret_version as version"])
+    .executeTakeFirst();
+  if (!added) {
+    const other = mode === "live" ? "test" : "live";
+    throw new RangeError(`This address has the ${other} events. Give the ${mode} events another address.`);
+  }
   return added;
 }
 

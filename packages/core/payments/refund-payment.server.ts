@@ -162,7 +162,10 @@ async function refundsOf(trx: Trx, paymentId: string, key: string) {
   };
 }
 
-/** A refused refund gives its key back, so that the request can be repeated once the reason is gone. */
+/**
+ * A refused refund gives its key back, so that our own commands and gift cards can repeat the request once the reason is gone: their keys follow from what
+ * is refunded. A partner's key keeps the refusal (docs/partners-api.md), and another one asks again.
+ */
 async function decide(db: Db, id: string, state: "done" | "refused", why: string | null): Promise<void> {
   await db
     .updateTable("payment_refunds")

@@ -1,6 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import type { TelemetryErasures } from "@farthing/db/schema.ts";
 import { newId } from "@farthing/db/uuid.ts";
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
+import { eachApart } from "../due-work/each-apart.server.ts";
 import type { TelemetrySink } from "./sink.ts";
 import { listDays } from "./days.server.ts";
 import { telemetryUserId } from "./user-id.server.ts";
@@ -18,7 +20,7 @@ export function telemetryUserIds(
 
 /**
  * Deletes all events stored under the pseudonyms, a day at a time, so that no lock lasts. Sums stay: they name nobody. Returns the number of events
- * deleted. Copies elsewhere are erased by `workErasures`.
+ * deleted. Copies elsewhere are erased by `finishErasures`.
  */
 export async function eraseTelemetryOf(
   db: Db,
@@ -47,31 +49,56 @@ export async function requestErasure(
 }
 
 /**
- * Does what was asked for, and may be called again after any failure. Events go from here first; a copy is erased once everything that was written
- * before has been copied, so that a batch on its way can't bring them back. Returns the number of requests that are done.
+ * Deletes the events of everybody who is to be erased from this database, whatever becomes of the copy. May be called again after any failure. Returns the
+ * number of requests.
+ * @throws AggregateError after all others, if some could not be done
  */
-export async function workErasures(
+export async function eraseRequested(db: Db, { keys }: { keys: TelemetryUserKeys }): Promise<number> {
+  const requests = await db
+    .selectFrom("telemetry_erasures")
+    .selectAll()
+    .where("erased_below", "is", null)
+    .orderBy("requested_at")
+    .execute();
+  const erase = async ({ id, brand_id: brandId, member_id: memberId }: ErasureRequest) => {
+    await eraseTelemetryOf(db, { brandId, userIds: telemetryUserIds(keys, { brandId, memberId }) });
+    const below = await writtenBelow(db);
+    await db.updateTable("telemetry_erasures").set({ erased_below: below }).where("id", "=", id).execute();
+    return true;
+  };
+  return eachApart(requests, erase, { nameOf });
+}
+
+/**
+ * Erases the copy, once everything that was written before has been copied, so that a batch on its way can't bring events back; with that, or without a
+ * copy, a request is done. May be called again after any failure. Returns the number of requests that are done.
+ * @throws as eraseRequested does
+ */
+export async function finishErasures(
   db: Db,
   { keys, sink }: { keys: TelemetryUserKeys; sink: TelemetrySink | null },
 ): Promise<number> {
-  const requests = await db.selectFrom("telemetry_erasures").selectAll().orderBy("requested_at").limit(100).execute();
-  let done = 0;
-  for (const { id, brand_id: brandId, member_id: memberId, erased_below } of requests) {
-    const userIds = telemetryUserIds(keys, { brandId, memberId });
-    let below = erased_below;
-    if (below === null) {
-      await eraseTelemetryOf(db, { brandId, userIds });
-      below = await writtenBelow(db);
-      await db.updateTable("telemetry_erasures").set({ erased_below: below }).where("id", "=", id).execute();
-    }
-    if (sink) {
-      if (!(await isExported(db, sink.name, below))) continue;
-      await sink.erase(userIds);
-    }
+  const isCopied = sink
+    ? sql<boolean>`erased_below <= (select exported_below from telemetry_exports where sink = ${sink.name})`
+    : sql<boolean>`erased_below is not null`;
+  const requests = await db
+    .selectFrom("telemetry_erasures")
+    .selectAll()
+    .where(isCopied)
+    .orderBy("requested_at")
+    .execute();
+  const finish = async ({ id, brand_id: brandId, member_id: memberId }: ErasureRequest) => {
+    await sink?.erase(telemetryUserIds(keys, { brandId, memberId }));
     await db.deleteFrom("telemetry_erasures").where("id", "=", id).execute();
-    done += 1;
-  }
-  return done;
+    return true;
+  };
+  return eachApart(requests, finish, { nameOf });
+}
+
+type ErasureRequest = Selectable<TelemetryErasures>;
+
+function nameOf({ id }: ErasureRequest): string {
+  return `Erasure ${id}`;
 }
 
 /** Returns a bound above all transactions that have begun. */
@@ -81,13 +108,4 @@ async function writtenBelow(db: Db): Promise<number> {
     db,
   );
   return rows[0]!.below;
-}
-
-async function isExported(db: Db, sink: string, below: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("telemetry_exports")
-    .select("exported_below")
-    .where("sink", "=", sink)
-    .executeTakeFirst();
-  return row !== undefined && row.exported_below >= below;
 }

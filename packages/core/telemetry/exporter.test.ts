@@ -1,9 +1,10 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
-import { eraseTelemetryOf, requestErasure, telemetryUserIds, workErasures } from "./erasures.server.ts";
+import { eraseTelemetryOf, requestErasure, telemetryUserIds, eraseRequested, finishErasures } from "./erasures.server.ts";
 import { exportBatch } from "./exporter.server.ts";
 import type { ExportBatch, TelemetrySink } from "./sink.ts";
 import { recordEvents, storedEvents, telemetryEvent, untilEnded } from "./telemetry.testing.ts";
@@ -136,6 +137,17 @@ describe("T3 copying to another database", () => {
 
 describe("M5 erasing a member's telemetry", () => {
   const keys = ["key", "old key"] as const;
+  const workErasures = async (sink: TelemetrySink | null) => {
+    await eraseRequested(db, { keys });
+    return finishErasures(db, { keys, sink });
+  };
+  /** Copies everything that was written before. */
+  const exportAll = async (sink: TelemetrySink) => {
+    await untilEnded(db);
+    await sql`select pg_current_xact_id()`.execute(db);
+    await untilEnded(db);
+    await exportBatch(db, sink, { now });
+  };
 
   test("M5 takes the events of all pseudonyms of this member at this brand, on every day, and nobody else's", async () => {
     const member = { brandId, memberId: "0190b0a0-0000-7000-8000-000000000003" };
@@ -156,17 +168,43 @@ describe("M5 erasing a member's telemetry", () => {
     await recordEvents(db, brandId, [telemetryEvent("OfferPage", "mine", { userId })], now);
     await db.transaction().execute((trx) => requestErasure(trx, { brandId, memberId, now }));
     const sink = memorySink();
-    expect(await workErasures(db, { keys: [...keys], sink }), "the copy has not begun").toBe(0);
+    expect(await workErasures(sink), "the copy has not begun").toBe(0);
     expect(await storedEvents(db)).toEqual([]);
     expect(sink.erased).toEqual([]);
-    await untilEnded(db);
-    await sql`select pg_current_xact_id()`.execute(db);
-    await untilEnded(db);
-    await exportBatch(db, sink, { now });
-    expect(await workErasures(db, { keys: [...keys], sink })).toBe(1);
+    await exportAll(sink);
+    expect(await workErasures(sink)).toBe(1);
     expect(sink.erased).toEqual(telemetryUserIds([...keys], { brandId, memberId }));
-    expect(await workErasures(db, { keys: [...keys], sink })).toBe(0);
+    expect(await workErasures(sink)).toBe(0);
     await db.transaction().execute((trx) => requestErasure(trx, { brandId, memberId, now }));
-    expect(await workErasures(db, { keys: [...keys], sink: null }), "without a copy").toBe(1);
+    expect(await workErasures(null), "without a copy").toBe(1);
+  });
+
+  test("M5 events go from here at once for everybody, however many wait for the copy, and one that it refuses holds up no other", async () => {
+    const memberIds = Array.from({ length: 130 }, () => newId());
+    const userIdOf = (memberId: string) => telemetryUserIds(keys, { brandId, memberId })[0]!;
+    const views = memberIds.map((id, at) => telemetryEvent("OfferPage", `of ${at}`, { userId: userIdOf(id) }));
+    await recordEvents(db, brandId, views, now);
+    const ask = async (some: readonly string[]) => {
+      for (const memberId of some)
+        await db.transaction().execute((trx) => requestErasure(trx, { brandId, memberId, now }));
+    };
+    const sink = memorySink();
+    await ask(memberIds.slice(0, 129));
+    expect(await workErasures(sink), "the copy has not begun").toBe(0);
+    await ask(memberIds.slice(129));
+    expect(await workErasures(sink)).toBe(0);
+    expect(await storedEvents(db)).toEqual([]);
+    await exportAll(sink);
+    const refused = userIdOf(memberIds[0]!);
+    const refusing = {
+      ...sink,
+      erase: async (userIds: readonly string[]) => {
+        if (userIds.includes(refused)) throw new Error("refused");
+        await sink.erase(userIds);
+      },
+    };
+    await expect(workErasures(refusing)).rejects.toThrow("1 failed and 129 were done.");
+    expect(sink.erased).toHaveLength(129 * keys.length);
+    expect(await workErasures(sink)).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ begin
   -- No changes of the payment: the session is deleted after 30 days (widget_sessions); seven years after the last change, when no accounts
   -- need it, what may point to a person is removed (decision 055).
   if new.version = old.version and new.state = old.state
-    and (new.widget_session_id is null and old.widget_session_id is not null
+    and (new.widget_session_id is null and to_jsonb(old) - 'widget_session_id' = to_jsonb(new) - 'widget_session_id'
       or old.changed_at < now() - interval '7 years'
         and to_jsonb(old) - array['reference', 'session_reference', 'description', 'provider_customer_id']
           = to_jsonb(new) - array['reference', 'session_reference', 'description', 'provider_customer_id']) then

@@ -1,4 +1,5 @@
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
+import { readBody } from "../read-body.ts";
 import type { CallBudget } from "./call-budget.ts";
 import { parseExactJson } from "./parse-exact-json.ts";
 
@@ -90,16 +91,7 @@ async function readJson(network: string, response: Response): Promise<unknown> {
 
 /** Reads the body, and stops where it grows beyond what a report can hold. */
 export async function readText(response: Response): Promise<string> {
-  if (Number(response.headers.get("content-length")) > MAX_BYTES) throw new RangeError("more than a report can hold");
-  const decoder = new TextDecoder();
-  let bytes = 0;
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_BYTES) throw new RangeError("more than a report can hold");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  return readBody(response, MAX_BYTES);
 }
 
 /** The kind of an error, whose message may repeat the address or the answer. */

@@ -1,10 +1,13 @@
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
+import { readBody } from "../../read-body.ts";
 
 const answerSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]{1,4096}$/),
   expires_in: z.number().positive().max(31_536_000),
 });
+/** Far above a token and what is said with it. */
+const MAX_ANSWER_BYTES = 64 * 1024;
 /** A token is renewed before it expires on the way. */
 const EARLY_MS = 60_000;
 
@@ -51,7 +54,7 @@ export function createRakutenToken({
       redirect: "error", // the secret goes to the network and nowhere else
       signal: AbortSignal.timeout(timeoutMs),
     });
-    if (response.ok) return response.json();
+    if (response.ok) return JSON.parse(await readBody(response, MAX_ANSWER_BYTES)) as unknown;
     await response.body?.cancel();
     return null;
   }

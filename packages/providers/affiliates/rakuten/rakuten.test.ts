@@ -1,6 +1,7 @@
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { endlessAnswer } from "../../endless-answer.testing.ts";
 import { affiliateContract } from "../contract.testing.ts";
 import { rakutenCalendar } from "./rakuten-calendar.ts";
 import { rakutenFeed } from "./rakuten-feed.ts";
@@ -303,6 +304,14 @@ describe("C2 Rakuten Advertising only", () => {
       expect(inspect(error, { depth: 10 })).not.toContain("secret-of-rakuten");
     },
   );
+
+  test("R1 a token's answer that never ends is let go, and makes the network unavailable", async () => {
+    const { answer, response } = endlessAnswer();
+    const provider = createRakutenProvider({ ...options, timeoutMs: 60_000, fetch: async () => response() });
+    await expect(provider.fetchTransactionsById(["1"])).rejects.toThrow(NetworkUnavailableError);
+    expect(answer.isCancelled).toBe(true);
+    expect(answer.takenBytes).toBeLessThan(1_000_000);
+  });
 
   test("C2 a pushed order is found among the rows of the last day, and other orders are left out", async () => {
     const rows = [sample, { ...sample, order_id: "other", etransaction_id: "fedcba" }];

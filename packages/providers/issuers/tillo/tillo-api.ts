@@ -1,5 +1,6 @@
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { z } from "zod";
+import { readBody } from "../../read-body.ts";
 import { signTillo } from "./tillo-signature.ts";
 
 export interface TilloSettings {
@@ -67,16 +68,16 @@ export async function callTillo(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     status = response.status;
-    text = await response.text();
+    text = await readBody(response, MAX_ANSWER_BYTES);
   } catch (error) {
     throw new IssuerUnavailableError(`Tillo did not answer (${error instanceof Error ? error.name : "unknown"}).`);
   }
-  const parsed = text.length > MAX_ANSWER_BYTES ? null : answerSchema.safeParse(parseJson(text));
+  const parsed = answerSchema.safeParse(parseJson(text));
   if (status === 401 || status === 403)
     throw new IssuerUnavailableError(
       "Tillo refused our credentials: check TILLO_API_KEY, TILLO_API_SECRET and the list of IP addresses.",
     );
-  if (!parsed?.success) throw new IssuerUnavailableError(`Tillo's answer could not be read (${status}).`);
+  if (!parsed.success) throw new IssuerUnavailableError(`Tillo's answer could not be read (${status}).`);
   const { code, data } = parsed.data;
   if (status === 429 || (status >= 500 && !isAboutTheOrder(code)))
     throw new IssuerUnavailableError(`Tillo answered ${status}.`);

@@ -1,6 +1,7 @@
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { expect, test } from "vitest";
 import { startTestSandbox } from "../../../../sandbox/testing/start-test-sandbox.ts";
+import { endlessAnswer } from "../../endless-answer.testing.ts";
 import { issuerContract } from "../contract.testing.ts";
 import { createTilloIssuer } from "./tillo-issuer.ts";
 import { penceToPounds, poundsToPence } from "./tillo-money.ts";
@@ -81,6 +82,14 @@ test.each([
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(IssuerUnavailableError);
   expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain("SECRET-CODE");
+});
+
+test("G5 R1 an answer that never ends is let go, and says nothing about the card", async () => {
+  const { answer, response } = endlessAnswer();
+  const issuer = createTilloIssuer(settings, { fetch: async () => response() });
+  await expect(issuer.issue(order)).rejects.toThrow(IssuerUnavailableError);
+  expect(answer.isCancelled).toBe(true);
+  expect(answer.takenBytes).toBeLessThan(34_000_000);
 });
 
 test("G5 a card of another value or brand is never taken for ours", async () => {
