@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   actingPdf,
   animatedGif,
@@ -279,6 +279,54 @@ describe("refused files", () => {
       expect((await uploads.receive(request, { fieldName: "attachment" })).outcome).toBe("refused");
     }
     expect(await leftBehind()).toEqual([]);
+  });
+});
+
+describe("checks that are killed", () => {
+  /** Kills the check of an upload when it has begun to write the copy, as the system does when memory is short. */
+  async function killCheck(folder: string): Promise<void> {
+    const [path, pid] = await vi.waitFor(
+      async () => {
+        const [name] = await readdir(folder);
+        const of = name && (await findCheck(join(folder, name)));
+        if (!of) throw new Error("No check runs.");
+        return [join(folder, name), of] as const;
+      },
+      { timeout: 20_000 },
+    );
+    await writeFile(`${path}-copy`, "half a copy");
+    process.kill(pid, "SIGKILL");
+  }
+
+  async function findCheck(path: string): Promise<number | null> {
+    for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+      const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      if (command.split("\0").includes(path)) return Number(pid);
+    }
+    return null;
+  }
+
+  test.runIf(process.platform === "linux").each([
+    ["the file is refused", () => {}, { outcome: "refused", problem: "unreadable" }],
+    [
+      "noting it fails",
+      () => {
+        throw new Error("The log is full.");
+      },
+      new Error("The log is full."),
+    ],
+  ])("Y3 when a check is killed and %s, neither the file nor its half copy is left", async (_, warn, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), "farthing-killed-check-"));
+    const own = await openUploads({ dataDir: folder, logger: { ...logger, warn } });
+    const { body, headers } = multipart([{ fileName: "me.pdf", bytes: tediousPdf() }]);
+    const request = new Request("http://club.example/verification", { method: "POST", body, headers });
+    const [result] = await Promise.all([
+      own.receive(request, { fieldName: "attachment" }).catch((error: unknown) => error),
+      killCheck(join(folder, "uploads")),
+    ]);
+    expect(result).toEqual(expected);
+    expect(await readdir(join(folder, "uploads"))).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -2,7 +2,7 @@ import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { loadSite, textOf } from "@farthing/site/testing/site.testing.ts";
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
 import { openAccountsClub, type Browser } from "./club.testing.ts";
 
@@ -155,6 +155,36 @@ describe("M2 two-step sign-in", () => {
     expect((await thief.post("/login/code", { code: totpCode(secret, clock.now) })).headers.get("Location")).toBe(
       "/login?note=step-over",
     );
+  });
+
+  test("S1 two valid codes sent at the same time after one password step open one session", async () => {
+    const { id, email, codes } = await withFactor();
+    const [one, two] = [club.browser(), club.browser()];
+    await passwordOf(one, email);
+    two.cookies.set("farthing_step", one.cookies.get("farthing_step") ?? "");
+    const sessions = () => db.selectFrom("member_sessions").select("id").where("member_id", "=", id).execute();
+    const before = (await sessions()).length;
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(distinct pid)::int as count from pg_locks
+        where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db);
+      return rows[0]?.count;
+    };
+    let posts: Promise<Response>[] = [];
+    await db.transaction().execute(async (trx) => {
+      // Checking a code waits for this transaction, so both posts have found the password step before one of them ends it.
+      await trx.selectFrom("member_second_factors").select("secret").where("member_id", "=", id).forUpdate().execute();
+      posts = [one, two].map((browser, turn) => browser.post("/login/code", { code: codes[turn] ?? "" }));
+      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 });
+    });
+    const answers = await Promise.all(posts);
+    expect(answers.map(({ headers }) => headers.get("Location")).toSorted()).toEqual([
+      "/favourites",
+      "/login?note=step-over",
+    ]);
+    expect((await sessions()).length - before).toBe(1);
+    const members = await Promise.all([one.member(), two.member()]);
+    expect(members.filter((member) => member !== null)).toHaveLength(1);
   });
 
   test("S1 a login after a password reset still asks for the code", async () => {

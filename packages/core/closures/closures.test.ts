@@ -373,3 +373,21 @@ test("C4 the books balance for any order of reports and closures, and earned mon
     { numRuns: 30 },
   );
 });
+
+test("M5 a closed account counts as erased only when its last mail is sent, whose address is kept until then", async () => {
+  const { request, closure, mails } = await open();
+  await request();
+  await advanceClosures(db, { now: over });
+  const { member_id: memberId } = await closure();
+  await finishClosures(db, { now: daysAfter(over, 1) });
+  expect(await closure()).toMatchObject({ state: "closed", erased_at: null });
+  expect(await mails()).toEqual(["closure-done"]);
+  await db
+    .updateTable("mails")
+    .set({ state: "sent", next_try_at: null, settled_at: over })
+    .where("member_id", "=", memberId)
+    .execute();
+  await finishClosures(db, { now: daysAfter(over, 2) });
+  expect((await closure()).erased_at).toEqual(daysAfter(over, 2));
+  expect(await mails()).toEqual([]);
+});

@@ -129,6 +129,31 @@ test("G4 C3 a lost dispute takes the cashback of an issued card back and notes t
   expect([await payable(id), await isLost(), (await losses()) - before]).toEqual([cashback, false, 0]);
 });
 
+test("G4 C3 a lost dispute that the bank opens again gives no cashback back before it is decided", async () => {
+  const { id } = await insertVerifiedMember(db, { brandId });
+  await sql`update members set created_at = '2026-01-01T00:00:00Z' where id = ${id}`.execute(db);
+  await sql`update gift_card_products set reward_kind = 'cashback' where issuer_product_id = 'other'`.execute(db);
+  const bought = await shop.buy([["other", 1000]], { member: { id, brandId } });
+  await bought.pay();
+  await shop.work();
+  wait(49);
+  await shop.work();
+  const cashback = await payable(id);
+  expect(cashback).toBeGreaterThan(0);
+  await bought.dispute("lost");
+  await shop.work();
+  expect(await payable(id)).toBe(0);
+  for (const undecided of ["under_review", "needs_response"] as const) {
+    await bought.dispute(undecided);
+    wait(49);
+    await shop.work();
+    expect(await payable(id), undecided).toBe(0);
+  }
+  await bought.dispute("won");
+  await shop.work();
+  expect(await payable(id)).toBe(cashback);
+});
+
 test("G4 cashback is not payable while its payment is disputed", async () => {
   const { id } = await insertVerifiedMember(db, { brandId });
   await sql`update members set created_at = '2026-01-01T00:00:00Z' where id = ${id}`.execute(db);

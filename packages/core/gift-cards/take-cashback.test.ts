@@ -13,6 +13,9 @@ import { listBuyersOrders } from "./buyer-orders.server.ts";
 import { setReward, stopProduct } from "./operations.server.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
 import { findWallet } from "./wallet.server.ts";
+import { advanceClosures } from "../closures/close-member.server.ts";
+import { requestClosure } from "../closures/operations.server.ts";
+import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
@@ -23,6 +26,7 @@ import { applyFailures, stopPayout } from "../payouts/failures.server.ts";
 import { placeHold } from "../payouts/holds.server.ts";
 import { cancelPayout, requestPayout } from "../payouts/operations.server.ts";
 import {
+  account,
   bankKeys,
   earn,
   faultsOf,
@@ -245,6 +249,19 @@ describe("C6 G4 cashback as a gift card", () => {
     await placeHold(db, { memberNumber, reason: "a test", by: "operator", now: now() });
     expect(await take()).toEqual({ outcome: "on-hold" });
     await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", club.brandId).execute();
+  });
+
+  test("C6 M5 who leaves takes no card, neither in the week before nor while their last payout is due", async () => {
+    const { brandId, memberId } = club;
+    const asked = daysAfter(now(), -closureDays.cancel);
+    const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+    await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+    const state = async () =>
+      (await db.selectFrom("closures").select("state").where("member_id", "=", memberId).executeTakeFirst())?.state;
+    expect([await take(), await state()]).toEqual([{ outcome: "closing" }, "requested"]);
+    await advanceClosures(db, { now: now() });
+    expect([await take(), await state()]).toEqual([{ outcome: "closing" }, "awaiting_payout"]);
+    expect(await balances()).toEqual({ payable: 3000, inTransit: 0, paid: 0 });
   });
 
   test("C6 S1 after an act of recovery that ends bank details a card waits as long as new ones would", async () => {

@@ -5,6 +5,7 @@ import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { makeClub, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { suspendMember } from "../members/suspension.server.ts";
 import { confirmBatch } from "../payouts/confirm.server.ts";
 import { requestPayout } from "../payouts/operations.server.ts";
 import {
@@ -142,6 +143,42 @@ describe("C8 from invitation to bonus", () => {
     expect(states.filter(({ inviter }) => inviter === "payable")).toHaveLength(2);
     expect(states.filter(({ inviter }) => inviter === "ended")).toHaveLength(2);
     expect(await payableOf(club.memberId)).toBe(2 * INVITER_PENCE);
+  });
+
+  test("C8 the bonus that an inviter got as a friend does not count towards the cap of what they earn as an inviter", async () => {
+    const club = await newClub({ maxPerYear: 1 });
+    const inviter = await invite(db, club);
+    await report(db, inviter.friend, approved);
+    await work(db);
+    expect(await bonusesOf(db, inviter.referralId)).toEqual(both("payable"));
+    const first = await invite(db, club, { inviterId: inviter.friendId });
+    await report(db, first.friend, approved);
+    await work(db);
+    expect(await bonusesOf(db, first.referralId)).toEqual(both("payable"));
+    expect(await payableOf(inviter.friendId)).toBe(600 + FRIEND_PENCE + INVITER_PENCE);
+    const second = await invite(db, club, { inviterId: inviter.friendId });
+    await report(db, second.friend, approved);
+    await work(db);
+    expect(await bonusesOf(db, second.referralId)).toEqual({ friend: "payable", inviter: "ended" });
+  });
+
+  test("C8 a suspended member is sent no mail about invitations, and the other side is", async () => {
+    const [byInviter, byFriend] = [await newClub(), await newClub()];
+    const [ofSuspended, suspended] = [await invite(db, byInviter), await invite(db, byFriend)];
+    await suspendMember(db, { brandId: byInviter.brandId, memberId: byInviter.memberId, now: JOINED });
+    await suspendMember(db, { brandId: byFriend.brandId, memberId: suspended.friendId, now: JOINED });
+    const before = await Promise.all([byInviter.memberId, suspended.friendId].map((id) => mailsOf(db, id)));
+    await work(db, JOINED);
+    for (const { friend } of [ofSuspended, suspended]) {
+      const purchase = await report(db, friend, approved);
+      await work(db);
+      await revise(db, friend, purchase, { status: "declined" });
+      await work(db);
+    }
+    const about = ["friend-joined", "bonus-earned", "bonus-reversed"];
+    expect(await Promise.all([byInviter.memberId, suspended.friendId].map((id) => mailsOf(db, id)))).toEqual(before);
+    expect(await mailsOf(db, ofSuspended.friendId)).toEqual(["bonus-earned", "bonus-reversed"]);
+    expect(await mailsOf(db, byFriend.memberId)).toEqual(about);
   });
 
   test("C8 the terms that a friend joined under hold, whatever the brand promises later", async () => {

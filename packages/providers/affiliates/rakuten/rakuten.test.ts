@@ -290,6 +290,33 @@ describe("C2 Rakuten Advertising only", () => {
     ]);
   });
 
+  test("C2 a token is renewed a minute before it expires, so that it does not expire on the way", async () => {
+    const start = utc("2026-11-02T10:00:00").getTime();
+    let at = start;
+    let tokens = 0;
+    const provider = createRakutenProvider({
+      ...options,
+      now: () => new Date(at),
+      fetch: async (input) => {
+        if (!String(input).endsWith("/token")) return Response.json([]);
+        tokens += 1;
+        return token();
+      },
+    });
+    const tokensAt = async (afterMs: number) => {
+      at = start + afterMs;
+      for await (const _page of provider.fetchTransactions(day));
+      return tokens;
+    };
+    const renewed = (3_600 - 60) * 1000;
+    expect(await tokensAt(0)).toBe(1);
+    expect(await tokensAt(renewed - 1)).toBe(1);
+    expect(await tokensAt(renewed)).toBe(2);
+    expect(await tokensAt(renewed + 1)).toBe(2);
+    expect(await tokensAt(2 * renewed - 1)).toBe(2);
+    expect(await tokensAt(2 * renewed)).toBe(3);
+  });
+
   test.each<[string, () => Promise<Response>]>([
     ["refused", async () => Response.json({ error: "secret-of-rakuten" }, { status: 401 })],
     ["not there", async () => Response.json({ message: "secret-of-rakuten" })],

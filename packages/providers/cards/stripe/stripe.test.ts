@@ -1,3 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  CardProviderRefusalError,
+  CardProviderUnavailableError,
+  type CardProvider,
+} from "@farthing/core/payments/provider.ts";
 import Stripe from "stripe";
 import { cardKeys, newCard, startTestCards } from "../../../../sandbox/testing/start-test-cards.ts";
 import { describe, expect, test } from "vitest";
@@ -67,6 +75,53 @@ test("G4 a refund that an earlier version has sent without our name is sent agai
   } finally {
     await stand.end();
   }
+});
+
+describe("G3 what Stripe answers instead of doing what was asked", () => {
+  const refund = { key: "refund:1", refundId: "1", providerPaymentId: "pi_1", amountPence: 400 };
+
+  /** Calls a Stripe that gives every request the same answer. */
+  async function answering<T>(status: number, error: object, call: (cards: CardProvider) => Promise<T>): Promise<T> {
+    const server = createServer((request, response) => {
+      request.resume().on("end", () => {
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+      });
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      const settings = { secretKey: cardKeys.secret, webhookSecret: cardKeys.webhookSecret };
+      return await call(createStripeProvider({ ...settings, apiUrl: `http://127.0.0.1:${port}` }));
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  test.each([
+    ["a call with the same key that still runs", 409, { type: "invalid_request_error", code: "idempotency_key_in_use" }],
+    ["an object that another call holds", 409, { type: "invalid_request_error", code: "lock_timeout" }],
+    ["too many calls", 429, { type: "invalid_request_error", code: "rate_limit" }],
+    ["a fault of Stripe's", 500, { type: "api_error" }],
+    ["a Stripe that is down", 503, { type: "api_error" }],
+  ])("G3 %s (%d) is “unavailable”: the same refund is sent again later", async (_, status, error) => {
+    await answering(status, error, async (cards) => {
+      await expect(cards.refund(refund)).rejects.toThrow(CardProviderUnavailableError);
+      await expect(cards.findPayment("pi_1")).rejects.toThrow(CardProviderUnavailableError);
+    });
+  });
+
+  test.each([
+    ["a refund that is not possible", 400, { type: "invalid_request_error", code: "charge_disputed" }],
+    ["a key that is not valid any more", 401, { type: "invalid_request_error" }],
+    ["a declined card", 402, { type: "card_error", code: "card_declined" }],
+    ["what the account may not do", 403, { type: "invalid_request_error" }],
+  ])("G3 %s (%d) is a refusal: it is not sent again", async (_, status, error) => {
+    await answering(status, error, async (cards) => {
+      await expect(cards.refund(refund)).rejects.toThrow(CardProviderRefusalError);
+    });
+  });
 });
 
 test.each([

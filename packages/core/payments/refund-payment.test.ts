@@ -1,0 +1,103 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { checkLedger } from "../ledger/check.server.ts";
+import { checkPayments } from "./check.server.ts";
+import { begun, openTill } from "./payments.testing.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
+import { refundPayment } from "./refund-payment.server.ts";
+import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS } from "./refund-rules.ts";
+
+const { db } = await testDatabase();
+const till = await openTill(db);
+/** Every call to the provider, by its name. */
+let calls: string[] = [];
+/** What the provider does instead of refunding. */
+let failing: ((key: string) => Error | null) | null = null;
+/** Keys that the provider has refused: it gives the same answer to the same key. */
+const refused = new Map<string, Error>();
+
+const refund: CardProvider["refund"] = async (request) => {
+  const error = refused.get(request.key) ?? failing?.(request.key) ?? null;
+  if (error instanceof CardProviderRefusalError) refused.set(request.key, error);
+  if (error) throw error;
+  await till.cards.provider.refund(request);
+};
+const provider = new Proxy<CardProvider>(
+  { ...till.cards.provider, refund },
+  {
+    get(target, name: keyof CardProvider) {
+      calls.push(name);
+      return target[name];
+    },
+  },
+);
+const accounts = { live: provider, test: null };
+
+beforeEach(() => {
+  calls = [];
+  failing = null;
+});
+afterEach(async () => {
+  expect([...(await checkLedger(db)).faults, ...(await checkPayments(db))]).toEqual([]);
+});
+
+/** A payment of £10.00 that was made. */
+async function paid() {
+  const started = begun(await (await till.visit()).start());
+  await till.pay(started);
+  const { publicId, providerPaymentId } = started;
+  return {
+    ask: (requestKey: string, amountPence = 100) =>
+      refundPayment(db, accounts, { publicId, amountPence, requestKey, now: till.now() }),
+    refundedPence: () => till.cards.payments.get(providerPaymentId)?.refundedPence,
+  };
+}
+
+test("G3 a refund that is done is “refunded” however late it is asked for again, and the provider is not called", async () => {
+  const payment = await paid();
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", refund: { amountPence: 100 } });
+  for (const laterMs of [1, REFUND_KEY_MS - 1, 1, REFUND_KEY_MS]) {
+    till.clock.at += laterMs;
+    calls = [];
+    expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+    expect(calls).toEqual([]);
+  }
+  expect(payment.refundedPence()).toBe(100);
+});
+
+test("G3 a refund without an answer is unsure once the provider may have forgotten its key, and is not sent again", async () => {
+  const payment = await paid();
+  failing = () => new CardProviderUnavailableError("no answer");
+  await expect(payment.ask("a")).rejects.toThrow(CardProviderUnavailableError);
+  failing = null;
+  till.clock.at += REFUND_KEY_MS + 1;
+  calls = [];
+  expect(await payment.ask("a")).toMatchObject({ outcome: "unsure", refund: { amountPence: 100 } });
+  expect(calls).toEqual([]);
+  expect(payment.refundedPence()).toBe(0);
+});
+
+test("G3 a refund that the provider refused can be asked for again with the same key, and is made once", async () => {
+  const payment = await paid();
+  failing = () => new CardProviderRefusalError("There is too little in the account.", null);
+  const why = "There is too little in the account.";
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refused", why, payment: { refundedPence: 0 } });
+  failing = null;
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+  expect(payment.refundedPence()).toBe(100);
+});
+
+test("G3 while as many refunds of a payment run as may, a further one is not begun; when one is done, it is", async () => {
+  const payment = await paid();
+  failing = () => new CardProviderUnavailableError("no answer");
+  const running = Array.from({ length: MAX_RUNNING_REFUNDS }, (_, turn) => `running ${turn}`);
+  expect(running).toHaveLength(5);
+  for (const key of running) await expect(payment.ask(key), key).rejects.toThrow(CardProviderUnavailableError);
+  failing = null;
+  calls = [];
+  expect(await payment.ask("one more")).toMatchObject({ outcome: "refunds-running" });
+  expect(calls).toEqual([]);
+  expect(await payment.ask("running 0")).toMatchObject({ outcome: "refunded" });
+  expect(await payment.ask("one more")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 200 } });
+});

@@ -1,0 +1,125 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import type { ClubForTests } from "../cashback/cashback.testing.ts";
+import { advanceClosures, payClosure, settleLateCashback } from "../closures/close-member.server.ts";
+import { requestClosure } from "../closures/operations.server.ts";
+import { closureDays, daysAfter } from "../closures/rules.ts";
+import { findMemberBalances } from "../ledger/balances.server.ts";
+import { confirmBatch } from "./confirm.server.ts";
+import { applyFailures } from "./failures.server.ts";
+import { liftHold, listHolds, placeHold } from "./holds.server.ts";
+import {
+  account,
+  bankKeys,
+  earn,
+  faultsOf,
+  makeApprovedBatch,
+  makePayingClub,
+  method,
+  MONDAY,
+  payeeKeys,
+  WEDNESDAY,
+} from "./payouts.testing.ts";
+
+// The last payout of a member who leaves (C6, M5).
+
+const { db } = await testDatabase();
+let clubs = 0;
+const batchNow = () => makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "an operator", now: MONDAY });
+const confirm = (batchNumber: number | null) =>
+  confirmBatch(db, { batchNumber: batchNumber ?? 0, bankKeys, by: "an operator", now: WEDNESDAY });
+
+/** A member who leaves, and whose £6.00 wait to be paid out. */
+async function leaving() {
+  const club = await makePayingClub(db, { networkSlug: `leaving-${(clubs += 1)}` });
+  await earn(db, club);
+  const { brandId, memberId } = club;
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  const asked = daysAfter(MONDAY, -closureDays.cancel);
+  await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+  await advanceClosures(db, { now: MONDAY });
+  return club;
+}
+
+const closureOf = ({ memberId }: ClubForTests) =>
+  db.selectFrom("closures").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow();
+const payoutsOf = ({ memberId }: ClubForTests) =>
+  db.selectFrom("payouts").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+const balancesOf = async ({ memberId }: ClubForTests) => {
+  const { member_payable, member_in_transit, member_paid } = await findMemberBalances(db, { memberId });
+  return { payable: member_payable, inTransit: member_in_transit, paid: member_paid };
+};
+const mailsOf = async ({ memberId }: ClubForTests) =>
+  (await db.selectFrom("mails").select("kind").where("member_id", "=", memberId).orderBy("id").execute()).map(
+    ({ kind }) => kind,
+  );
+/** The bank sends back what a payout has paid. */
+async function sendBack(club: ClubForTests) {
+  const [payout] = await payoutsOf(club);
+  const { bank_reference: reference = "", amount_pence: amountPence = 0 } = payout ?? {};
+  const failure = { reference, amountPence, reason: "account_closed", said: "B ACCOUNT CLOSED" } as const;
+  return applyFailures(db, { failures: [failure], now: WEDNESDAY });
+}
+
+test("C6 M5 the last payout of a member on hold is in no batch until an operator lifts the hold", async () => {
+  const club = await leaving();
+  const { member_number: memberNumber } = await db
+    .selectFrom("members")
+    .select("member_number")
+    .where("id", "=", club.memberId)
+    .executeTakeFirstOrThrow();
+  await placeHold(db, { memberNumber, reason: "a stolen card", by: "an operator", now: MONDAY });
+  expect(await batchNow()).toMatchObject({
+    batchNumber: null,
+    payouts: 0,
+    skipped: [{ memberNumber, because: "On hold: a stolen card" }],
+  });
+  expect(await payoutsOf(club)).toEqual([]);
+  expect(await balancesOf(club)).toEqual({ payable: 600, inTransit: 0, paid: 0 });
+  const held = (await listHolds(db)).find((one) => one.memberNumber === memberNumber);
+  await liftHold(db, { publicId: held?.publicId ?? "", by: "an operator", now: MONDAY });
+  expect(await batchNow()).toMatchObject({ payouts: 1, totalPence: 600, skipped: [] });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 a payment that comes back after the account is closed stays its owner's, whatever else goes to the club", async () => {
+  const club = await leaving();
+  await confirm((await batchNow()).batchNumber);
+  expect((await closureOf(club)).state).toBe("closed");
+  expect(await sendBack(club)).toMatchObject([{ outcome: "returned" }]);
+  await settleLateCashback(db, { now: WEDNESDAY });
+  expect(await balancesOf(club)).toEqual({ payable: 600, inTransit: 0, paid: 0 });
+  await earn(db, club, { pounds: 50 });
+  await settleLateCashback(db, { now: WEDNESDAY });
+  expect(await closureOf(club)).toMatchObject({ state: "closed", given_up_pence: 300 });
+  expect((await balancesOf(club)).payable).toBe(600);
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 a last payout that is in a batch can't be paid by hand too, although the same amount has arrived since", async () => {
+  const club = await leaving();
+  const { batchNumber } = await batchNow();
+  await earn(db, club);
+  expect(await balancesOf(club)).toEqual({ payable: 600, inTransit: 600, paid: 0 });
+  const { public_id: publicId } = await closureOf(club);
+  const byHand = { publicId, amountPence: 600, accountEnding: () => "4958", by: "an operator", now: MONDAY };
+  expect(await payClosure(db, byHand)).toEqual({ outcome: "in-batch" });
+  expect((await closureOf(club)).state).toBe("awaiting_payout");
+  await confirm(batchNumber);
+  expect(await payClosure(db, byHand), "what has arrived since").toEqual({ outcome: "paid", paidPence: 600 });
+  expect((await closureOf(club)).state).toBe("closed");
+  expect(await balancesOf(club)).toEqual({ payable: 0, inTransit: 0, paid: 1200 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 a last payout that comes back while more is due is announced to the member who leaves", async () => {
+  const club = await leaving();
+  const { batchNumber } = await batchNow();
+  await earn(db, club);
+  await confirm(batchNumber);
+  expect((await closureOf(club)).state, "the new cashback is due").toBe("awaiting_payout");
+  expect(await mailsOf(club)).not.toContain("payout-failed");
+  expect(await sendBack(club)).toMatchObject([{ outcome: "returned" }]);
+  expect((await mailsOf(club)).filter((kind) => kind === "payout-failed")).toHaveLength(1);
+  expect((await balancesOf(club)).payable).toBe(1200);
+});
