@@ -56,6 +56,19 @@ describe("M2 two-step sign-in", () => {
     expect(await club.mailCount("second-factor", email)).toBe(1);
   });
 
+  test("M2 P8 whoever reads the page on the phone itself opens the app by a link with the secret of the QR code", async () => {
+    const { email } = await club.newMember();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const html = await (await browser.get(page)).text();
+    const [, link = ""] = /<a href="(otpauth:[^"]*)"/.exec(html) ?? [];
+    const secret = new URL(link.replaceAll("&amp;", "&")).searchParams.get("secret");
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const [, shown = ""] = /id="two-step-secret"[^>]*>(.*?)<\/code>/.exec(html) ?? [];
+    expect(shown.replaceAll(/<[^>]*>/g, ""), "what the button copies: without spaces").toBe(secret);
+    expect(html).toMatch(/<button[^>]*data-copies="two-step-secret"/);
+  });
+
   test("M2 a wrong code turns nothing on", async () => {
     const { email } = await club.newMember();
     const browser = club.browser();
