@@ -207,6 +207,19 @@ describe("M2 recovery codes", () => {
     expect((await logInWith(mine.email, fresh)).status).toBe(303);
   });
 
+  test("M2 P8 they can be kept as a file that is in the page itself, and are copied one a line", async () => {
+    const { browser, codes } = await withFactor();
+    const html = await (await browser.post(page, { intent: "renew-codes" })).text();
+    const [, file = ""] =
+      /href="data:text\/plain;charset=utf-8,([^"]*)" download="recovery-codes.txt"/.exec(html) ?? [];
+    const kept = decodeURIComponent(file).split("\r\n").slice(3).filter(Boolean);
+    expect(kept).toHaveLength(10);
+    expect(kept).not.toEqual(codes);
+    const [, list = ""] = /<ul[^>]*id="recovery-codes">(.*?)<\/ul>/s.exec(html) ?? [];
+    expect(list.replaceAll(/<!--.*?-->|<[^>]*>/g, "")).toBe(kept.map((code) => `${code}\n`).join(""));
+    expect(html).toMatch(/<button[^>]*data-copies="recovery-codes"/);
+  });
+
   test("S1 they are shown once, and the database contains only hashes", async () => {
     const { browser, codes, secret } = await withFactor();
     const shown = await (await browser.get(page)).text();

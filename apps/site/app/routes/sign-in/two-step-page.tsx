@@ -74,7 +74,7 @@ export default function TwoStepPage({ loaderData: { factor, toScan }, actionData
         </p>
       )}
       {factor.isOn && (
-        <div className="button-row">
+        <div className="button-row two-step-acts">
           <form method="post" action={PATH}>
             <button type="submit" className="button is-quiet" name="intent" value="renew-codes">
               Make new recovery codes
