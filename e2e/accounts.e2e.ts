@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { totpCode } from "@farthing/core/sign-in/totp.ts";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
@@ -208,7 +209,11 @@ test("M2 two-step sign-in is set up with an app, required at login, and a recove
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, new Date()));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("Now keep your recovery codes")).toBeVisible();
-  const [code = ""] = await page.locator(".recovery-codes code").allTextContents();
+  const codes = await page.locator(".recovery-codes code").allTextContents();
+  const [code = ""] = codes;
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as text" }).click();
+  expect(await readFile(await (await download).path(), "utf8")).toContain(codes.join("\r\n"));
   await axe(page);
   await page.reload(); // posts again, which has no effect: it is on
   await page.context().clearCookies();

@@ -56,6 +56,19 @@ describe("M2 two-step sign-in", () => {
     expect(await club.mailCount("second-factor", email)).toBe(1);
   });
 
+  test("M2 P8 whoever reads the page on the phone itself opens the app by a link with the secret of the QR code", async () => {
+    const { email } = await club.newMember();
+    const browser = club.browser();
+    await passwordOf(browser, email);
+    const html = await (await browser.get(page)).text();
+    const [, link = ""] = /<a href="(otpauth:[^"]*)"/.exec(html) ?? [];
+    const secret = new URL(link.replaceAll("&amp;", "&")).searchParams.get("secret");
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const [, shown = ""] = /id="two-step-secret"[^>]*>(.*?)<\/code>/.exec(html) ?? [];
+    expect(shown.replaceAll(/<[^>]*>/g, ""), "what the button copies: without spaces").toBe(secret);
+    expect(html).toMatch(/<button[^>]*data-copies="two-step-secret"/);
+  });
+
   test("M2 a wrong code turns nothing on", async () => {
     const { email } = await club.newMember();
     const browser = club.browser();
@@ -222,6 +235,19 @@ describe("M2 recovery codes", () => {
     const fresh = /\b[A-Z2-9]{5}-[A-Z2-9]{5}\b/.exec(textOf(await renewed.text()))?.[0] ?? "";
     expect((await logInWith(mine.email, mine.codes[1] ?? "")).status).toBe(401);
     expect((await logInWith(mine.email, fresh)).status).toBe(303);
+  });
+
+  test("M2 P8 they can be kept as a file that is in the page itself, and are copied one a line", async () => {
+    const { browser, codes } = await withFactor();
+    const html = await (await browser.post(page, { intent: "renew-codes" })).text();
+    const [, file = ""] =
+      /href="data:text\/plain;charset=utf-8,([^"]*)" download="recovery-codes.txt"/.exec(html) ?? [];
+    const kept = decodeURIComponent(file).split("\r\n").slice(3).filter(Boolean);
+    expect(kept).toHaveLength(10);
+    expect(kept).not.toEqual(codes);
+    const [, list = ""] = /<ul[^>]*id="recovery-codes">(.*?)<\/ul>/s.exec(html) ?? [];
+    expect(list.replaceAll(/<!--.*?-->|<[^>]*>/g, "")).toBe(kept.map((code) => `${code}\n`).join(""));
+    expect(html).toMatch(/<button[^>]*data-copies="recovery-codes"/);
   });
 
   test("S1 they are shown once, and the database contains only hashes", async () => {

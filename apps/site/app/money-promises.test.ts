@@ -43,7 +43,9 @@ describe("C6 C7 what pages say of payable money and of missing purchases", () =>
     await recordReportedTransaction(db, { networkId, reported, now: new Date() });
     const text = textOf(await (await club.get("/profile", { member })).text());
     expect(text).toContain("The shop has paid us: it is yours");
-    expect(text).toContain("Withdraw it when you like");
+    expect(text).toContain("You can withdraw it from £10.00 on");
+    await db.updateTable("brands").set({ payout_threshold_pence: 600 }).where("id", "=", brandId).execute();
+    expect(textOf(await (await club.get("/profile", { member })).text())).toContain("Withdraw it when you like");
     expect(text).not.toContain("Paid out to you");
     expect(text).not.toMatch(promises);
   });

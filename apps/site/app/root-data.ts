@@ -4,6 +4,7 @@ import type { ShownNotice } from "@farthing/core/notices/rules.ts";
 import type { Purpose } from "@farthing/core/consent/rules.ts";
 import type { PageVariables } from "@farthing/telemetry/telemetry-events.ts";
 import type { PageLook } from "./page-look.ts";
+import type { MenuLink } from "./routes/members/profile-pages.ts";
 import type { OfferedMigration } from "../server/offered-migration.ts";
 
 /** What every page knows: the data of root.tsx, which components read with `useRouteLoaderData("root")`. */
@@ -24,6 +25,8 @@ export interface RootData {
   >;
   /** Null for visitors. */
   member: { name: string } | null;
+  /** The member's own pages in the menu; empty for visitors. */
+  memberPages: MenuLink[];
   /** Set where an operator acts as the member. */
   acting: { operator: string; minutesLeft: number } | null;
   favourites: Awaited<ReturnType<typeof findFavouriteKeys>> | null;

@@ -4,6 +4,7 @@ import { leadingNotice } from "@farthing/core/notices/rules.ts";
 import { isAtHome } from "@farthing/core/partners/house-partner.ts";
 import { canonicalOrigin } from "@farthing/core/brands/canonical-origin.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
+import { findProgramme } from "@farthing/core/invitations/programmes.server.ts";
 import { type ReactNode, use } from "react";
 import { isRouteErrorResponse, Links, Outlet, useMatches, useRouteError, useRouteLoaderData } from "react-router";
 import type { Refusal } from "../server/visit.ts";
@@ -21,6 +22,7 @@ import { lookOf } from "./page-look.server.ts";
 import type { RootData } from "./root-data.ts";
 import { CarerMigrationPopup } from "./routes/carer-migrations/carer-migration-popup.tsx";
 import { offeredMigration } from "../server/offered-migration.ts";
+import { menuPages } from "./routes/members/profile-pages.ts";
 import { ErrorPage } from "./routes/errors/error-page.tsx";
 import { servicesContext, visitContext } from "./site-context.ts";
 import accountStylesheet from "./styles/account.css?url";
@@ -58,6 +60,14 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
   const { name, strapline, audience, theme, colourFile, supportEmail, storeLinks, legalPages } = brand;
   const menu = brand.features.giftCards ? [...brand.menu, GIFT_CARDS] : brand.menu;
   const page = lookOf(pattern);
+  const isForMember = Boolean(member ?? anyMember);
+  const [favourites, programme] = await Promise.all([
+    anyMember ? [] : member && findFavouriteKeys(db, { memberId: member.id }),
+    isForMember ? findProgramme(db, { brandId: brand.id, now: now() }) : null,
+  ]);
+  const memberPages = isForMember
+    ? menuPages({ sellsGiftCards: brand.features.giftCards, invites: programme !== null })
+    : [];
   // Nothing is measured in a partner's frame, on pages without the site's header and footer, or of an operator.
   const isMeasured = !widget && !page.isLean && !acting;
   const { asked, choice, hasSignal } = consentOf({ brand, headers: request.headers, origin, now: now() });
@@ -67,8 +77,9 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs): P
     page,
     brand: { name, strapline, audience, theme, colourFile, supportEmail, menu, banner, storeLinks, legalPages },
     member: anyMember ?? (member && { name: member.name }),
+    memberPages,
     acting: acting ? { operator: acting.operator.name, minutesLeft: minutesLeft(acting.endsAt, now()) } : null,
-    favourites: anyMember ? [] : member && (await findFavouriteKeys(db, { memberId: member.id })),
+    favourites,
     // What a member is asked is theirs to answer.
     carerMigration: acting ? null : await offeredMigration({ db, now }, { brand, member }, path),
     consent: isMeasured ? { asked, isAnswered: choice !== null || hasSignal } : null,

@@ -61,6 +61,28 @@ test("M9 each change is announced once: tracked, confirmed, payable, paid", asyn
   ]);
 });
 
+test("C3 M9 a purchase that earns nothing is announced at no step, and an amount that becomes nothing as that", async () => {
+  const { club, report, announce, mails } = await open();
+  const nothing = { saleMinor: 0, commissionMinor: 0 };
+  const [none, lost] = [await makeClick(db, club), await makeClick(db, club)];
+  const [{ networkTransactionId: noneId }, { networkTransactionId: lostId }] = [
+    reportedSale(club, none),
+    reportedSale(club, lost),
+  ];
+  const steps = [{}, { status: "approved" as const }, { status: "approved" as const, paidToPublisher: true }];
+  for (const [minute, step] of steps.entries()) {
+    await report(reportedSale(club, none, { ...nothing, ...step, minute, networkTransactionId: noneId }));
+    await report(
+      reportedSale(club, lost, { ...(minute > 0 && nothing), ...step, minute, networkTransactionId: lostId }),
+    );
+    await announce();
+  }
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    `£6.00 cashback tracked: ${club.shop.retailerSlug}`,
+    `Cashback changed from £6.00 to £0.00: ${club.shop.retailerSlug}`,
+  ]);
+});
+
 test("C3 the mail about a declined purchase gives the reason", async () => {
   const { club, report, announce, mails } = await open();
   await report(reportedSale(club, await makeClick(db, club), { status: "declined", reason: "returned" }));

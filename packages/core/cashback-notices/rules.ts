@@ -35,8 +35,9 @@ export interface Change {
 /**
  * Returns the changes that go into a mail: the last change of each purchase, in the order of the purchases, with the
  * amount that the member was last told of. Leaves out kinds that the member does not want, amounts that are back where
- * they were, and corrections of the club's share alone. If a purchase is amended before its first mail, the mail
- * announces its state and no amendment.
+ * they were, corrections of the club's share alone, and purchases that earn nothing. If a purchase is amended before its
+ * first mail, the mail announces its state and no amendment; if a step leaves nothing of an amount, the mail announces
+ * that alone.
  */
 export function newsAmong(changes: readonly Change[], wanted: ReadonlySet<OptOutKind>): Change[] {
   const first = new Map<string, Change>();
@@ -49,12 +50,17 @@ export function newsAmong(changes: readonly Change[], wanted: ReadonlySet<OptOut
   return [...latest.values()]
     .map((change) => ({ ...change, wasPence: first.get(change.entryId)?.wasPence ?? null }))
     .map((news) => (news.change === "amended" && news.wasPence === null ? { ...news, change: news.state } : news))
+    .map((news) => (losesAll(news) ? { ...news, change: "amended" as const } : news))
     .filter((news) => wanted.has(CHOICE_OF[news.change]) && isNews(news));
+}
+
+function losesAll({ change, cashbackPence, wasPence }: Change): boolean {
+  return cashbackPence === 0 && wasPence !== null && wasPence !== 0 && change !== "declined" && change !== "corrected";
 }
 
 function isNews({ change, cashbackPence, wasPence }: Change): boolean {
   if (change === "amended") return wasPence !== cashbackPence;
-  return change !== "corrected" || cashbackPence !== 0;
+  return cashbackPence !== 0 || (change === "declined" && wasPence !== null && wasPence !== 0);
 }
 
 /** Returns the old and the new amount, or null if the mail states one amount only. */

@@ -1,5 +1,7 @@
+import faqsJson from "@farthing/db/seeds/faqs.json" with { type: "json" };
 import { describe, expect, test } from "vitest";
 import { type FaqCategory, fillIn, searchFaqs } from "./rules.ts";
+import { faqSeed } from "./schema.ts";
 
 const categories: FaqCategory[] = [
   {
@@ -39,6 +41,14 @@ describe("M8 searching the questions", () => {
     expect(found("how")).toEqual(["late"]);
   });
 });
+
+test.each(["missing", "missing cashback", "my purchase is missing", "purchase not there", "claim"])(
+  "M8 C7 whoever searches the questions of every brand for “%s” reads first what to do about missing cashback",
+  (query) => {
+    const seeded = faqSeed.parse(faqsJson).map((category) => ({ ...category, isHidden: false }));
+    expect(searchFaqs(seeded, query)[0]?.faq.slug).toBe("my-purchase-is-not-there");
+  },
+);
 
 test("M8 the search leaves hidden subjects out", () => {
   const hidden = categories.map((category) => ({ ...category, isHidden: category.slug === "cashback" }));

@@ -41,6 +41,13 @@ export const fieldCases = [
     browserMessage: "Please enter an email.",
     message: "Please enter an email.",
   },
+  {
+    isValid: false,
+    isValueMissing: false,
+    browserMessage: "Please match the requested format.",
+    hint: "Six digits, like 20-00-00.",
+    message: "Six digits, like 20-00-00.",
+  },
 ];
 
 /** Typed key by key. */

@@ -16,15 +16,17 @@ export interface FieldState {
   isValid: boolean;
   isValueMissing: boolean;
   browserMessage: string;
+  /** The field's own words for what it takes, where what was typed has another form; otherwise empty. */
+  hint?: string;
 }
 
 /**
- * Returns a field's error: the required message if nothing was entered, otherwise the browser's own; null if it
- * is valid.
+ * Returns a field's error: the required message if nothing was entered, otherwise the field's hint or the browser's own
+ * words; null if it is valid.
  */
-export function fieldError({ isValid, isValueMissing, browserMessage }: FieldState): string | null {
+export function fieldError({ isValid, isValueMissing, browserMessage, hint = "" }: FieldState): string | null {
   if (isValid) return null;
-  return isValueMissing ? REQUIRED_MESSAGE : browserMessage;
+  return isValueMissing ? REQUIRED_MESSAGE : hint || browserMessage;
 }
 
 export function markedLabel(label: string): string {

@@ -69,6 +69,45 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
 }
 
 /**
+ * Sends the mail of a completed registration again: the link to an address that is still unconfirmed, or else the mail to
+ * the owner of the account. At most as many a day as registrations send; the result does not say what was sent (S1).
+ */
+export async function sendRegistrationMailAgain(
+  db: Db,
+  { brandId, email, now, secret }: { brandId: string; email: string; now: Date; secret: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if ((await countRegistration(trx, { what: "mails", brandId, of: email, secret })) > 0) return;
+    const member = await trx
+      .selectFrom("members")
+      .select("id")
+      .where("brand_id", "=", brandId)
+      .where("email", "=", email)
+      .where("email_verified", "=", false)
+      .where("suspended_at", "is", null)
+      .where("closed_at", "is", null)
+      .executeTakeFirst();
+    if (!member) {
+      if (await hasAccount(trx, brandId, email))
+        await queueMail(trx, { brandId, memberId: null, to: email, mail: { kind: "already-registered" }, now });
+      return;
+    }
+    // The browser that registered the account stays the one whose password stands, whoever asks for the mail.
+    const registered = await trx
+      .selectFrom("member_tokens")
+      .select("browser_hash as browserHash")
+      .where("member_id", "=", member.id)
+      .where("purpose", "=", "confirm-email")
+      .where("browser_hash", "is not", null)
+      .orderBy("created_at", "desc")
+      .executeTakeFirst();
+    const browserHash = registered?.browserHash ?? null;
+    const confirmation = { brandId, memberId: member.id, email, next: AFTER_CONFIRMING, browserHash, now };
+    await startEmailConfirmation(trx, confirmation);
+  });
+}
+
+/**
  * Takes the password out of the draft, together with the hash that identifies the browser. Of two concurrent requests
  * one gets them and the other null.
  */

@@ -20,15 +20,20 @@ async function copy(button: HTMLButtonElement): Promise<void> {
   const source = document.getElementById(button.dataset["copies"] ?? "");
   if (!source) return;
   const what = button.dataset["what"] ?? "code";
+  const [are, them] = what.endsWith("s") ? ["are", "them"] : ["is", "it"];
   try {
     await navigator.clipboard.writeText(source.textContent ?? "");
     button.textContent = "Copied";
     source.dataset["copied"] = "";
-    say(button, `The ${what} is copied.`, "visually-hidden");
+    say(button, `The ${what} ${are} copied.`, "visually-hidden");
   } catch {
     window.getSelection()?.selectAllChildren(source);
     button.textContent = `Copy ${what}`;
-    say(button, `Your browser does not let us copy. The ${what} is selected: copy it from there.`, "copy-status");
+    say(
+      button,
+      `Your browser does not let us copy. The ${what} ${are} selected: copy ${them} from there.`,
+      "copy-status",
+    );
   }
 }
 

@@ -9,7 +9,7 @@ export function CopyButton({
   marks = {},
 }: {
   target: string;
-  what?: "code" | "link";
+  what?: "code" | "link" | "secret" | "codes";
   /** Attributes of the button that other scripts read. */
   marks?: Readonly<Record<`data-${string}`, string>>;
 }) {

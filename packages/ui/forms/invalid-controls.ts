@@ -12,8 +12,9 @@ export function controlAt(target: unknown): Control | null {
 
 /** Returns the control's current error message, or null where it is valid. */
 export function errorOf(control: Control): string | null {
-  const { valid, valueMissing } = control.validity;
-  return fieldError({ isValid: valid, isValueMissing: valueMissing, browserMessage: control.validationMessage });
+  const { valid, valueMissing, patternMismatch } = control.validity;
+  const hint = patternMismatch ? control.title : "";
+  return fieldError({ isValid: valid, isValueMissing: valueMissing, browserMessage: control.validationMessage, hint });
 }
 
 /** Returns the form's errors in the order of its fields, one for each name: a group of radio buttons counts once. */

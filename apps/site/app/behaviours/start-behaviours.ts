@@ -45,7 +45,7 @@ const behaviours: Behaviour[] = [
 export async function startBehaviours(): Promise<void> {
   await startAll(behaviours);
   const selector =
-    ".offer, .snippet, .gift-card-code, .own-link, [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
+    ".offer, .gift-card-code, [data-copies], [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
   if (document.querySelector(selector)) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }

@@ -1,4 +1,5 @@
 import type { CashbackTimeline } from "@farthing/core/cashback/cashback-view.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 
 /**
@@ -7,11 +8,11 @@ import { Amount } from "@farthing/ui/money/amount.tsx";
  */
 export function Balances({
   balances,
-  hasNote = true,
+  withdrawableFrom = null,
 }: {
   balances: CashbackTimeline["balances"];
-  /** What becomes of payable money; false where the page says so elsewhere. */
-  hasNote?: boolean;
+  /** The smallest withdrawal in pence, for a note on what becomes of payable money; null where the page says so elsewhere. */
+  withdrawableFrom?: number | null;
 }) {
   return (
     <>
@@ -41,10 +42,18 @@ export function Balances({
           </dd>
         </div>
       </dl>
-      {hasNote && balances.payablePence > 0 && (
+      {withdrawableFrom !== null && balances.payablePence > 0 && (
         <p className="soft">
-          What is yours stays in your account and does not run out. <a href="/money/withdraw">Withdraw it</a> when you
-          like.
+          What is yours stays in your account and does not run out.{" "}
+          {balances.payablePence < withdrawableFrom ? (
+            <>
+              You can <a href="/money/withdraw">withdraw it</a> from {formatPence(withdrawableFrom)} on.
+            </>
+          ) : (
+            <>
+              <a href="/money/withdraw">Withdraw it</a> when you like.
+            </>
+          )}
         </p>
       )}
     </>

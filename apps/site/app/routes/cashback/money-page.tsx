@@ -49,7 +49,7 @@ export default function MoneyPage({
   const isEmpty = money.months.length === 0;
   return (
     <ProfileShell current="money" title="Your money" lead="What is yours, what is coming, and when.">
-      <Balances balances={money.balances} hasNote={false} />
+      <Balances balances={money.balances} />
       {money.overdue.first && <OverdueNotice overdue={money.overdue} first={money.overdue.first} now={now} />}
       {isEmpty ? (
         <EmptyState title="Nothing tracked yet">

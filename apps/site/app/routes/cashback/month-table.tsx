@@ -2,7 +2,7 @@ import type { MoneyView } from "@farthing/core/cashback/cashback-view.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { monthAndYear } from "../../ui/text/british-dates.ts";
 
-/** What the purchases of each month amount to today. The table scrolls within itself where the window is narrow. */
+/** What the purchases of each month amount to today. On a phone each month is a block of its own, whose amounts have their names. */
 export function MonthTable({ months }: { months: MoneyView["months"] }) {
   return (
     <div className="month-table" role="region" aria-label="Table of months" tabIndex={0}>
@@ -21,17 +21,19 @@ export function MonthTable({ months }: { months: MoneyView["months"] }) {
           {months.map((one) => (
             <tr key={one.month.toISOString()}>
               <th scope="row">{monthAndYear(one.month)}</th>
-              <td className="figures">{one.purchases}</td>
-              <td className="figures is-coming">
+              <td className="figures" data-name="Purchases">
+                {one.purchases}
+              </td>
+              <td className="figures is-coming" data-name="On its way">
                 <Sum pence={one.comingPence} />
               </td>
-              <td className="figures">
+              <td className="figures" data-name="Yours">
                 <Sum pence={one.yoursPence} />
               </td>
-              <td className="figures">
+              <td className="figures" data-name="Paid out">
                 <Sum pence={one.paidPence} />
               </td>
-              <td className="figures soft">
+              <td className="figures soft" data-name="Declined">
                 <Sum pence={one.declinedPence} />
               </td>
             </tr>

@@ -1,5 +1,6 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { findOpenAccess } from "@farthing/core/account-access/queries.server.ts";
+import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
 import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -23,10 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = clock();
   const { before, after } = readParameters(request, "/profile");
   const place = before !== null ? { olderThan: before } : after !== null ? { newerThan: after } : null;
-  const [timeline, standing, access] = await Promise.all([
+  const [timeline, standing, access, { thresholdPence }] = await Promise.all([
     findCashbackTimeline(db, { memberId: member.id, now, place }),
     findStandingView(db, { memberId: member.id, brandId: brand.id, now }),
     findOpenAccess(db, { memberId: member.id, now }),
+    findWithdrawalPanel(db, { memberId: member.id }),
   ]);
   const banner = standing && bannerOf(standing);
   const shown = {
@@ -36,13 +38,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     access: access && { operator: access.operator, publicId: access.publicId, standing: access.standing },
     closing: standing?.isClosing ?? false,
     timeline,
+    withdrawableFrom: thresholdPence,
     now,
   };
   return data(shown, timeline.isPageUnknown ? 404 : 200);
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { name, email, banner, access, closing, timeline, now } = loaderData;
+  const { name, email, banner, access, closing, timeline, withdrawableFrom, now } = loaderData;
   const { balances, items, newer, older, isPageUnknown, openClicks } = timeline;
   return (
     <ProfileShell current="overview" title="Your cashback" lead={`${name}, ${email}`}>
@@ -55,7 +58,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {banner && <VerificationBanner banner={banner} />}
-      <Balances balances={balances} />
+      <Balances balances={balances} withdrawableFrom={withdrawableFrom} />
       <p>
         <a href="/money">Your money: what is coming, and when</a>
       </p>

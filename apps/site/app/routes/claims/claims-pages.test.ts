@@ -80,6 +80,14 @@ describe("C7 the pages of claims", () => {
     expect(early).toContain("Keep my claim");
   });
 
+  test("C7 the form of a visit starts with the visit's day, which can be changed", async () => {
+    const who = await visitor();
+    const html = await (await club.get(newClaim(who), { member: who.member })).text();
+    expect(html).toMatch(new RegExp(`<input[^>]*name="purchased_on"[^>]*value="${typedDay(ago(10))}"`));
+    const nextDay = { ...who.form, purchased_on: typedDay(ago(9)) };
+    expect((await club.post(newClaim(who), nextDay, { member: who.member })).status).toBe(303);
+  });
+
   test("C7 a refused form keeps what was typed, with its message at the field", async () => {
     const who = await visitor();
     const typed = { order_number: 'ä"<b>', purchased_on: "99-99-26", amount: "lots" };

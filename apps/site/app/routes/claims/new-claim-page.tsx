@@ -11,6 +11,7 @@ import { clickNumberOf } from "@farthing/core/cashback/schema.ts";
 import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
 import { decimalPounds, formatPence } from "@farthing/core/money/money.ts";
 import { DECISION_FACTS } from "@farthing/core/networks/decline-reason.ts";
+import { londonDate } from "@farthing/core/registration/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -144,11 +145,10 @@ const titles: Record<ClaimSubject["kind"], (name: string) => string> = {
   declined: (name) => `Appeal against ${name}’s decision`,
 };
 
-/** A purchase is known; of a visit nothing is. */
-function startOf({ purchase }: ClaimSubject) {
-  if (!purchase) return { order_number: "", purchased_on: "", amount: "", words: "" };
-  const [year = "", month, day] = purchase.purchasedAt.toISOString().slice(0, 10).split("-");
-  const amount = decimalPounds(purchase.salePence);
+/** A purchase is known; of a visit its day is, and most purchases are made on it. */
+function startOf({ purchase, click }: ClaimSubject) {
+  const [year = "", month, day] = londonDate(purchase?.purchasedAt ?? click.clickedAt).split("-");
+  const amount = purchase ? decimalPounds(purchase.salePence) : "";
   return { order_number: "", purchased_on: `${day}-${month}-${year.slice(2)}`, amount, words: "" };
 }
 

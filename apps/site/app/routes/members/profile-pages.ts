@@ -12,3 +12,27 @@ export const profilePages = [
 ] as const;
 
 export type ProfilePageKey = (typeof profilePages)[number]["key"];
+
+export interface MenuLink {
+  label: string;
+  href: string;
+}
+
+/** The member's own pages in the phone's menu (D6), in the words of the account's navigation, as far as the brand has them. */
+export function menuPages({ sellsGiftCards, invites }: { sellsGiftCards: boolean; invites: boolean }): MenuLink[] {
+  const { money, favourites, "digital-id": digitalId } = labelOf;
+  return [
+    { label: "Profile", href: "/profile" },
+    { label: money, href: "/money" },
+    { label: "Missing cashback", href: "/money/claims" },
+    { label: favourites, href: "/favourites" },
+    { label: digitalId, href: "/digital-id" },
+    ...(sellsGiftCards ? [{ label: "Your gift cards", href: "/money/gift-cards" }] : []),
+    ...(invites ? [{ label: "Invite a friend", href: "/money/friends" }] : []),
+  ];
+}
+
+const labelOf = Object.fromEntries(profilePages.map(({ key, label }) => [key, label])) as Record<
+  ProfilePageKey,
+  string
+>;

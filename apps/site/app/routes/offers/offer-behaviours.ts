@@ -13,7 +13,7 @@ import { newCode } from "./new-code.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
 
-/** What only offers, retailers, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
+/** What only offers, retailers, buttons that copy, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
   cleanAddress,
   newCode,

@@ -116,18 +116,19 @@ describe("step two", () => {
     const club = await openSchools();
     const taken = newEmail();
     const { id } = await insertMember(db, { brandId: club.brand.id });
-    await db.updateTable("members").set({ email: taken }).where("id", "=", id).execute();
+    await db.updateTable("members").set({ email: taken, email_verified: true }).where("id", "=", id).execute();
     const register = async (email: string) => {
       const first = await club.post("/register", stepOne(email));
       const headers = { Cookie: (first.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "" };
       const second = await club.post("/register/details", await details(), { headers });
       const sent = await club.get("/register/sent", { headers });
+      const again = await club.post("/register/sent", {}, { headers });
       const shape = (response: Response) => [
         response.status,
         [...response.headers].map(([name, value]) => [name, name === "set-cookie" ? value.length : value]),
       ];
-      const html = (await sent.text()).replaceAll(email, "ADDRESS");
-      return { answers: [first, second, sent].map(shape), html };
+      const html = ((await sent.text()) + (await again.text())).replaceAll(email, "ADDRESS");
+      return { answers: [first, second, sent, again].map(shape), html };
     };
     const known = await register(taken);
     const unknown = await register(`${taken.slice(0, 8)}-x${taken.slice(8)}`.slice(0, taken.length + 2));
@@ -136,6 +137,8 @@ describe("step two", () => {
     const mails = await mailsOf(club);
     expect(mails.map(({ kind, recipient }) => [kind, recipient === taken])).toEqual([
       ["already-registered", true],
+      ["already-registered", true],
+      ["confirm-email", false],
       ["confirm-email", false],
     ]);
     const member = await db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -150,6 +153,34 @@ describe("step two", () => {
       const headers = await pastStepOne(club, stepOne(email));
       expect((await club.post("/register/details", await details(), { headers })).status).toBe(303);
     }
+    expect(await mailsOf(club)).toHaveLength(3);
+  });
+
+  test("M1 S1 the mail is sent again to the address that this browser registered, and its link opens the account here alone by one press", async () => {
+    const club = await openSchools();
+    const email = newEmail();
+    const register = async () => {
+      const headers = await pastStepOne(club, stepOne(email));
+      const done = await club.post("/register/details", await details(), { headers });
+      return { headers, joining: { Cookie: (done.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "" } };
+    };
+    const own = await register();
+    const stranger = await register();
+    expect((await club.post("/register/sent", {})).headers.get("Location"), "no registration").toBe("/register/sent");
+    const again = await club.post("/register/sent", {}, { headers: stranger.headers });
+    expect(textOf(await again.text())).toContain("We have sent it again");
+    const links = (await mailsOf(club)).filter(({ kind }) => kind === "confirm-email");
+    const tokens = links.map(({ data }) =>
+      new URL((data as { path: string }).path, "http://x").searchParams.get("token"),
+    );
+    expect(new Set(tokens).size).toBe(2);
+    const press = async (headers: Record<string, string>) =>
+      (await club.post("/confirm-email", { token: tokens[1] ?? "" }, { headers })).status;
+    expect(await press(stranger.joining)).toBe(400);
+    expect(await press(own.joining)).toBe(303);
+    // Three mails a day: more are not sent, and the answer does not say so.
+    const full = await club.post("/register/sent", {}, { headers: own.headers });
+    expect(textOf(await full.text())).toContain("We have sent it again");
     expect(await mailsOf(club)).toHaveLength(3);
   });
 

@@ -1,4 +1,5 @@
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
+import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, href, redirect } from "react-router";
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, accounts } = context.get(servicesContext);
   const factor = await findSecondFactor(db, { memberId: member.id });
   const toScan = factor.isOn ? null : await accounts.prepareSecondFactor(context.get(visitContext));
-  return { factor, toScan: toScan && { secret: toScan.secret, qr: qrPath(toScan.uri) } };
+  return { factor, toScan: toScan && { ...toScan, qr: qrPath(toScan.uri) } };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -73,7 +74,7 @@ export default function TwoStepPage({ loaderData: { factor, toScan }, actionData
         </p>
       )}
       {factor.isOn && (
-        <div className="button-row">
+        <div className="button-row two-step-acts">
           <form method="post" action={PATH}>
             <button type="submit" className="button is-quiet" name="intent" value="renew-codes">
               Make new recovery codes
@@ -92,10 +93,12 @@ export default function TwoStepPage({ loaderData: { factor, toScan }, actionData
 
 function TurnOn({
   secret,
+  uri,
   qr,
   errors,
 }: {
   secret: string;
+  uri: string;
   qr: { size: number; path: string };
   errors: Record<string, string> | undefined;
 }) {
@@ -112,8 +115,20 @@ function TurnOn({
             label="QR code with the secret for your authenticator app; the same secret follows as text"
           />
         </div>
+        <p>
+          On the phone that has the app: <a href={uri}>Open in your authenticator app</a>
+        </p>
         <p className="soft">
-          Or type this into it: <code className="security-secret">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+          {/* The gaps are no spaces: not every app takes a secret with spaces. */}
+          Or type this into it:{" "}
+          <code id="two-step-secret" className="security-secret">
+            {secret.match(/.{1,4}/g)?.map((part, index) => (
+              <span key={index}>{part}</span>
+            ))}
+          </code>
+        </p>
+        <p className="security-copy">
+          <CopyButton target="two-step-secret" what="secret" />
         </p>
       </li>
       <li>

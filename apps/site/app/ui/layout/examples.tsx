@@ -1,6 +1,7 @@
 import type { PartExamples } from "@farthing/ui/examples.ts";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
+import { menuPages } from "../../routes/members/profile-pages.ts";
 import { ActingBanner } from "./acting-banner.tsx";
 import { AlertBanner } from "./alert-banner.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
@@ -14,7 +15,16 @@ import { Wordmark } from "./wordmark.tsx";
 function Header({ memberName, hasSearch = true }: { memberName?: string; hasSearch?: boolean }) {
   const data = useRouteLoaderData<RootData>("root");
   return (
-    data && <SiteHeader data={{ ...data, member: memberName ? { name: memberName } : null }} hasSearch={hasSearch} />
+    data && (
+      <SiteHeader
+        data={{
+          ...data,
+          member: memberName ? { name: memberName } : null,
+          memberPages: memberName ? menuPages({ sellsGiftCards: true, invites: true }) : [],
+        }}
+        hasSearch={hasSearch}
+      />
+    )
   );
 }
 

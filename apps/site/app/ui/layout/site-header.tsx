@@ -5,7 +5,7 @@ import { Wordmark } from "./wordmark.tsx";
 
 /** The top of every page: wordmark, search, account and menu. */
 export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boolean }) {
-  const { brand, member, path } = data;
+  const { brand, member, memberPages, path } = data;
   return (
     <header id="site-header" className="site-header" tabIndex={-1}>
       <div className="wrap site-header-bar">
@@ -40,6 +40,15 @@ export function SiteHeader({ data, hasSearch }: { data: RootData; hasSearch: boo
             <div className="site-menu-account">
               <p className="soft">Signed in as {member.name}</p>
               <LogOutForm />
+              <ul role="list" className="menu-member">
+                {memberPages.map(({ label, href }) => (
+                  <li key={href}>
+                    <a href={href} aria-current={href === path ? "page" : undefined}>
+                      {label}
+                    </a>
+                  </li>
+                ))}
+              </ul>
             </div>
           ) : (
             <div className="site-menu-account">
