@@ -1,7 +1,7 @@
 /**
  * Compares a category's listing and a search with the same in Vendure, a shop on PostgreSQL: the same products, one PostgreSQL, by turns in one run.
  * Run alone with: node bench/catalogue-peer/run.ts [--offers 10000] [--retailers 1000] [--requests 90] [--rounds 3]
- * Installs the peer in bench/peers/vendure if needed. Vendure's index of 10,000 products takes a minute or two, of 100,000 ten times as long.
+ * Installs the peer in bench/peers/vendure if needed. Vendure's index of 10,000 products takes one to two minutes, of 100,000 a quarter of an hour or more.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
