@@ -343,8 +343,8 @@ describe("time", () => {
   );
 
   test("R1 time that passes is measured by performance.now(): a wall clock that jumps makes nothing older, younger or due", () => {
-    // What a log's reader wants is the wall clock's time; a file's date can only be compared with it.
-    const allowed = ["apps/server/attachments/open-uploads.ts", "apps/server/monitoring/logger.ts"];
+    // What a log's reader wants is the wall clock's time.
+    const allowed = ["apps/server/monitoring/logger.ts"];
     expect(filesWith(/\bDate\.now\b/, served)).toEqual(allowed);
   });
 

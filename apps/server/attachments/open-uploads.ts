@@ -18,11 +18,19 @@ export interface Uploads {
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000;
 
 /** Opens uploads. Files are in a private folder under DATA_DIR for the seconds that their check takes. */
-export async function openUploads({ dataDir, logger }: { dataDir: string; logger: JobLogger }): Promise<Uploads> {
-  const folder = join(dataDir, "uploads");
+export async function openUploads({
+  dataDir,
+  logger,
+  now = () => new Date(),
+}: {
+  dataDir: string;
+  logger: JobLogger;
+  now?: () => Date;
+}): Promise<Uploads> {
+  const folder = folderIn(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  await removeLeftBehind(folder);
+  await removeLeftUploads(dataDir, { now: now() });
   // Further requests wait unread. Decoding takes a processor and up to half a gigabyte.
   const receiving = places({ atOnce: 16, waiting: 60 });
   const inspecting = places({ atOnce: 2, waiting: 60 });
@@ -71,11 +79,27 @@ export async function openUploads({ dataDir, logger }: { dataDir: string; logger
   return { receive: (request, { fieldName }) => take(request, fieldName) };
 }
 
-/** Removes the files of processes that were killed. */
-async function removeLeftBehind(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
+/** Removes the files of processes that were killed. They may show a person's documents, so a regular job does it as well, not only the next start. */
+export async function removeLeftUploads(dataDir: string, { now }: { now: Date }): Promise<void> {
+  const folder = folderIn(dataDir);
+  for (const name of await namesIn(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > LEFT_BEHIND_AFTER_MS) await rm(path, { force: true });
+    // One that is gone by now was discarded by its own process.
+    const mtimeMs = (await stat(path).catch(() => null))?.mtimeMs ?? Infinity;
+    if (now.getTime() - mtimeMs > LEFT_BEHIND_AFTER_MS) await rm(path, { force: true });
   }
+}
+
+/** Where no process has taken uploads yet, there is no folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function folderIn(dataDir: string): string {
+  return join(dataDir, "uploads");
 }
