@@ -1,5 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
@@ -234,6 +235,39 @@ test("C6 a report of the bank is read without being applied, shows what it would
   expect(await applyReport(db, { publicId: "no-such", by: "x", now: WEDNESDAY })).toEqual({ outcome: "unknown" });
   expect(await payoutOf(publicId)).toMatchObject({ state: "failed", reason: "account_closed" });
   expect(batchNumber).not.toBeNull();
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 of operators who apply a report at once, one does, and the others are told", async () => {
+  const { publicId } = await asking();
+  await makeApprovedBatch(db, parts);
+  const { bank_reference: reference } = await payoutOf(publicId);
+  const text = `reference,amount,code\n${reference},6.00,B\n`;
+  const report = await readReport(db, { method, fileName: "twice.csv", text, by: "first", now: WEDNESDAY });
+  const { id } = await db.selectFrom("payouts").select("id").where("public_id", "=", publicId).executeTakeFirstOrThrow();
+  // Somebody has the payout, so that the first stays in the middle.
+  const other = await db.startTransaction().execute();
+  await sql`select from payouts where id = ${id} for update`.execute(other);
+  const first = applyReport(db, { ...report, by: "first", now: WEDNESDAY });
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const untilWaiting = (isTold = () => false) =>
+    vi.waitUntil(async () => isTold() || (await waiting.execute(db)).rows.length > (second ? 1 : 0), {
+      timeout: 20_000,
+      interval: 5,
+    });
+  let second: Promise<unknown> | null = null;
+  await untilWaiting();
+  let told: unknown = null;
+  second = applyReport(db, { ...report, by: "second", now: WEDNESDAY }).then((result) => (told = result));
+  try {
+    await untilWaiting(() => told !== null);
+  } finally {
+    await other.rollback().execute();
+  }
+  await second;
+  expect(told).toEqual({ outcome: "running" });
+  expect(await first).toMatchObject({ outcome: "applied", applied: [{ outcome: "failed" }] });
+  expect(await findReport(db, report)).toMatchObject({ appliedBy: "first", lines: [{ outcome: "failed" }] });
   expect(await faultsOf(db)).toEqual([]);
 });
 

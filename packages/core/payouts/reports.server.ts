@@ -90,33 +90,43 @@ async function findPayouts(db: Db, failures: readonly ReportedFailure[]) {
   return new Map(rows.map(({ reference, ...payout }) => [reference, payout]));
 }
 
-export type AppliedReport = { outcome: "unknown" | "already" } | { outcome: "applied"; applied: AppliedFailure[] };
+export type AppliedReport =
+  /** `running`: another operator is applying it. */
+  { outcome: "unknown" | "already" | "running" } | { outcome: "applied"; applied: AppliedFailure[] };
 
 /**
- * Applies a report: each line in a transaction of its own, as `applyFailures` does. A process that dies on the way leaves it
- * unapplied; applying it again finishes it, and changes no line twice.
+ * Applies a report: each line in a transaction of its own, as `applyFailures` does. Of concurrent calls, one applies it: it keeps the report locked
+ * meanwhile. A process that dies on the way leaves it unapplied; applying it again finishes it, and changes no line twice.
  */
 export async function applyReport(
   db: Db,
   { publicId, by, now }: { publicId: string; by: string; now: Date },
 ): Promise<AppliedReport> {
-  const row = await db
-    .selectFrom("payout_reports")
-    .select(["failures", "applied_at"])
-    .where("public_id", "=", publicId)
-    .executeTakeFirst();
-  if (!row) return { outcome: "unknown" };
-  if (row.applied_at !== null) return { outcome: "already" };
-  const applied = await applyFailures(db, { failures: row.failures as unknown as ReportedFailure[], now });
-  await db
-    .updateTable("payout_reports")
-    .set({
-      applied_at: now,
-      applied_by: by,
-      outcomes: JSON.stringify(applied.map(({ outcome }) => outcome)),
-    })
-    .where("public_id", "=", publicId)
-    .where("applied_at", "is", null)
-    .execute();
-  return { outcome: "applied", applied };
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("payout_reports")
+      .select(["id", "failures", "applied_at"])
+      .where("public_id", "=", publicId)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return { outcome: (await isKnown(db, publicId)) ? "running" : "unknown" };
+    if (row.applied_at !== null) return { outcome: "already" };
+    const applied = await applyFailures(db, { failures: row.failures as unknown as ReportedFailure[], now });
+    await trx
+      .updateTable("payout_reports")
+      .set({
+        applied_at: now,
+        applied_by: by,
+        outcomes: JSON.stringify(applied.map(({ outcome }) => outcome)),
+      })
+      .where("id", "=", row.id)
+      .execute();
+    return { outcome: "applied", applied };
+  });
+}
+
+async function isKnown(db: Db, publicId: string): Promise<boolean> {
+  const row = await db.selectFrom("payout_reports").select("id").where("public_id", "=", publicId).executeTakeFirst();
+  return row !== undefined;
 }

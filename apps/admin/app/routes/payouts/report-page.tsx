@@ -54,7 +54,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   );
   if (outcome === "applied")
     return data({ tone: "good", text: "Applied. Members whose payment did not arrive know." } as const);
-  return data({ tone: "bad", text: "Nothing was done: it was applied before." } as const, { status: 409 });
+  const text =
+    outcome === "running"
+      ? "Nothing was done: another operator is applying it. Look at it again in a moment."
+      : "Nothing was done: it was applied before.";
+  return data({ tone: "bad", text } as const, { status: 409 });
 }
 
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
