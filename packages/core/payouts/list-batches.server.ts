@@ -1,6 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
+import { markOfAccount, openBankAccount, UnreadableDetailsError } from "../bank-details/bank-seal.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import type { Day } from "./bacs-calendar.ts";
 
 /** Where a batch stands: made, then approved or rejected, then confirmed. */
@@ -66,7 +68,10 @@ export interface BatchRecord extends ListedBatch {
 const MAX_LARGEST = 10;
 
 /** Returns one batch; null: there is none. */
-export async function findBatch(db: Db, { batchNumber }: { batchNumber: number }): Promise<BatchRecord | null> {
+export async function findBatch(
+  db: Db,
+  { batchNumber, bankKeys }: { batchNumber: number; bankKeys: SecretKeys },
+): Promise<BatchRecord | null> {
   const { rows } = await sql<Omit<BatchRecord, "parts" | "largest">>`
     select batch.id, ${columns}, batch.approved_at as "approvedAt", batch.approved_by as "approvedBy",
       batch.approved_alone_because as "approvedAloneBecause", batch.rejected_at as "rejectedAt",
@@ -79,15 +84,59 @@ export async function findBatch(db: Db, { batchNumber }: { batchNumber: number }
     sql<BatchRecord["parts"][number]>`
       select state, count(*)::int as payouts, sum(amount_pence)::bigint as pence from payouts
       where batch_id = ${row.id} group by state order by state`.execute(db),
-    sql<BatchRecord["largest"][number]>`
-      select payout.public_id as "publicId", member.member_number as "memberNumber", brand.name as brand, payout.amount_pence as pence,
+    sql<LargePayout>`
+      select payout.member_id as "memberId", payout.payee, payout.public_id as "publicId", member.member_number as "memberNumber", brand.name as brand, payout.amount_pence as pence,
         not exists (select from payouts before where before.member_id = payout.member_id and before.state = 'paid'
-          and before.id <> payout.id) as "isFirst",
-        exists (select from bank_details own join bank_details other on other.account_mark = own.account_mark
-          and other.member_id <> own.member_id where own.member_id = payout.member_id) as "sharesAccount"
+          and before.id <> payout.id) as "isFirst"
       from (select * from payouts where batch_id = ${row.id} order by amount_pence desc, id limit ${MAX_LARGEST}) payout
         join members member on member.id = payout.member_id join brands brand on brand.id = payout.brand_id
       order by payout.amount_pence desc, payout.id`.execute(db),
   ]);
-  return { ...row, parts: parts.rows, largest: largest.rows };
+  const sharing = await findSharing(db, largest.rows, bankKeys);
+  return {
+    ...row,
+    parts: parts.rows,
+    largest: largest.rows.map(({ publicId, memberNumber, brand, pence, isFirst, memberId }) => {
+      return { publicId, memberNumber, brand, pence, isFirst, sharesAccount: sharing.has(memberId) };
+    }),
+  };
+}
+
+type LargePayout = Omit<BatchRecord["largest"][number], "sharesAccount"> & { memberId: string; payee: string | null };
+
+/**
+ * Returns the members whose account another member has named, or is paid to in these payouts. A payout's account is the one that it froze, which may not
+ * be the member's by now; it is today's where none is kept.
+ */
+async function findSharing(db: Db, payouts: readonly LargePayout[], keys: SecretKeys): Promise<Set<string>> {
+  const accounts = payouts.flatMap(({ memberId, payee }) =>
+    marksOf(payee, memberId, keys).map((mark) => ({ memberId, mark })),
+  );
+  const { rows } = await sql<{ memberId: string }>`
+    with paid as (
+      select member_id, mark from unnest(${accounts.map(({ memberId }) => memberId)}::uuid[], ${accounts.map(({ mark }) => mark)}::bytea[])
+        known (member_id, mark)
+    ), wanted as (
+      select member_id, mark from paid
+      union select member_id, account_mark from bank_details
+        where member_id = any(${payouts.map(({ memberId }) => memberId)}::uuid[]) and member_id not in (select member_id from paid)
+    )
+    select distinct member_id as "memberId" from wanted
+    where exists (select from bank_details other where other.account_mark = wanted.mark and other.member_id <> wanted.member_id)
+      or exists (select from wanted other where other.mark = wanted.mark and other.member_id <> wanted.member_id)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ memberId }) => memberId));
+}
+
+/** Returns an account's mark with each key: other members' may be of a key that is being replaced. None where it can't be read. */
+function marksOf(payee: string | null, memberId: string, keys: SecretKeys): Buffer[] {
+  if (payee === null) return [];
+  try {
+    const account = openBankAccount(payee, memberId, keys);
+    return keys.map((key) => markOfAccount(account, [key]));
+  } catch (error) {
+    if (error instanceof UnreadableDetailsError) return [];
+    throw error;
+  }
 }

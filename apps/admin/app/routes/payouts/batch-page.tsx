@@ -26,7 +26,8 @@ type Context = Route.LoaderArgs["context"];
 async function load(context: Context, number: string) {
   const { db, now, payouts } = context.get(servicesContext);
   const { email, role } = context.get(operatorContext);
-  const batch = /^\d{1,9}$/.test(number) ? await findBatch(db, { batchNumber: Number(number) }) : null;
+  const { bankKeys } = payouts;
+  const batch = /^\d{1,9}$/.test(number) ? await findBatch(db, { batchNumber: Number(number), bankKeys }) : null;
   if (!batch) throw refused(404, { title: "No such batch", text: `There is no batch ${number.slice(0, 20)}.` });
   const isOwn = batch.madeBy === email;
   return {
