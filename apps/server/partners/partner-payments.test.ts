@@ -182,7 +182,7 @@ describe("W10 G3 refunds by the partner's server", () => {
     const { id, intent } = await paid(1000);
     const refusing = {
       ...stand.provider,
-      refund: async () => Promise.reject(new CardProviderRefusalError("Too little balance.")),
+      refund: async () => Promise.reject(new CardProviderRefusalError("Too little balance.", null)),
     };
     const key = "refused-once";
     const refused = await api(oneAccount(refusing)).refund(id, { amountPence: 300 }, key);
@@ -212,7 +212,7 @@ describe("W10 G3 refunds by the partner's server", () => {
     const waits = await api().refund(id, { amountPence: 400 }, "waits-for-another");
     expect(waits.status).toBe(409);
     expect(waits.headers.get("retry-after")).toBe("1");
-    refused.reject(new CardProviderRefusalError("Too little balance."));
+    refused.reject(new CardProviderRefusalError("Too little balance.", null));
     expect((await running).status).toBe(422);
     const answer = await api().refund(id, { amountPence: 400 }, "waits-for-another");
     expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([201, null]);

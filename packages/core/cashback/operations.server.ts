@@ -107,10 +107,7 @@ export async function creditHeldTransactions(
 }
 
 /** Credits held sales without a click whose order a claim with the network names (C7). Returns the number credited. @throws as creditHeldTransactions does */
-export async function creditClaimedSales(
-  db: Db,
-  { now, batch = 200 }: { now: Date; batch?: number },
-): Promise<number> {
+export async function creditClaimedSales(db: Db, { now, batch = 200 }: { now: Date; batch?: number }): Promise<number> {
   return creditHeld(db, findClaimedSales(db, { batch }), now);
 }
 

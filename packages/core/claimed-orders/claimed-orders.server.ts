@@ -146,7 +146,7 @@ export async function settleClaims(
  * at a time: those that stay held never keep a later one waiting.
  */
 export async function* findClaimedSales(db: Db, { batch }: { batch: number }): AsyncGenerator<string> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const { rows }: { rows: { id: string }[] } = await sql<{ id: string }>`
       select id from (
         select sale.id from claims claim join network_transactions sale

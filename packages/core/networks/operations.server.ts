@@ -8,7 +8,7 @@ import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
  * those that stay held, however many, never keep a later one waiting.
  */
 export async function* findReconsiderable(db: Db, { batch }: { batch: number }): AsyncGenerator<string> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const held: StoredTransaction[] = await db
       .selectFrom("network_transactions")
       .selectAll()

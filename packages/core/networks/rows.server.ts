@@ -121,7 +121,7 @@ export async function* findDueByCalendar(
   db: Db,
   { now, batch }: { now: Date; batch: number },
 ): AsyncGenerator<DueByCalendar> {
-  for (let after: string | null = null; ; ) {
+  for (let after: string | null = null; ;) {
     const due: DueByCalendar[] = await db
       .selectFrom("network_transactions")
       .select(["id", "network_id as networkId", "network_transaction_id as networkTransactionId"])

@@ -4,7 +4,13 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
-import { eraseTelemetryOf, requestErasure, telemetryUserIds, eraseRequested, finishErasures } from "./erasures.server.ts";
+import {
+  eraseTelemetryOf,
+  requestErasure,
+  telemetryUserIds,
+  eraseRequested,
+  finishErasures,
+} from "./erasures.server.ts";
 import { exportBatch } from "./exporter.server.ts";
 import type { ExportBatch, TelemetrySink } from "./sink.ts";
 import { recordEvents, storedEvents, telemetryEvent, untilEnded } from "./telemetry.testing.ts";
