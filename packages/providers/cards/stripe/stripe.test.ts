@@ -100,7 +100,11 @@ describe("G3 what Stripe answers instead of doing what was asked", () => {
   }
 
   test.each([
-    ["a call with the same key that still runs", 409, { type: "invalid_request_error", code: "idempotency_key_in_use" }],
+    [
+      "a call with the same key that still runs",
+      409,
+      { type: "invalid_request_error", code: "idempotency_key_in_use" },
+    ],
     ["an object that another call holds", 409, { type: "invalid_request_error", code: "lock_timeout" }],
     ["too many calls", 429, { type: "invalid_request_error", code: "rate_limit" }],
     ["a fault of Stripe's", 500, { type: "api_error" }],
