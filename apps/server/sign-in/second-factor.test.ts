@@ -191,10 +191,8 @@ describe("M2 two-step sign-in", () => {
       await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 20_000 });
     });
     const answers = await Promise.all(posts);
-    expect(answers.map(({ headers }) => headers.get("Location")).toSorted()).toEqual([
-      "/favourites",
-      "/login?note=step-over",
-    ]);
+    const locations = answers.map(({ headers }) => headers.get("Location"));
+    expect(locations).toEqual(expect.arrayContaining(["/favourites", "/login?note=step-over"]));
     expect((await sessions()).length - before).toBe(1);
     const members = await Promise.all([one.member(), two.member()]);
     expect(members.filter((member) => member !== null)).toHaveLength(1);
