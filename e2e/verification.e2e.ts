@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { FileChooser, Page } from "@playwright/test";
 import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { newMember } from "./support/new-member.ts";
 
 const run = promisify(execFile);
 
@@ -45,6 +46,29 @@ async function requestOf(name: string, brand: string): Promise<string> {
   const line = (await operator("list")).split("\n").find((text) => text.includes(brand) && text.includes(name));
   return line?.split(" ")[0] ?? "";
 }
+
+test.describe("with a finger", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
+
+  test("M4 a phone is asked for a photo, and nothing covers the words about a file that was not sent", async ({
+    page,
+    brandUrl,
+    logIn,
+  }) => {
+    await logIn(page, "freshledge", await newMember("freshledge"));
+    await openPage(page, brandUrl("freshledge", "/verification"));
+    await expect(page.locator(".filepond--drop-label")).toHaveText("Take a photo or choose a file");
+    await page.locator("input[type=radio]").first().check();
+    const buffer = Buffer.alloc(3_000_000, 7);
+    await field(page).setInputFiles({ name: "letter.png", mimeType: "image/png", buffer });
+    await page.route("**/verification**", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await sendButton(page).click();
+    await expect(page.locator(".filepond--file-status-main")).toHaveText("Not sent");
+    await expect(page.locator(".filepond--process-indicator")).toBeHidden({ timeout: 1 });
+  });
+});
 
 test("M4 FilePond shows errors before anything is sent: wrong type, too large, too small, no file, and hints about pictures", async ({
   page,

@@ -59,13 +59,16 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
     fileValidateTypeLabelExpectedTypes: "We take JPEG, PNG, BMP, GIF and PDF",
     labelMaxFileSizeExceeded: "File is too large",
     labelMinFileSizeExceeded: "File is too small",
-    labelIdle: 'Drag your file here, or <span class="filepond--label-action">choose it</span>',
+    // Nobody drags with a finger, and a phone offers its camera.
+    labelIdle: matchMedia("(pointer: coarse)").matches
+      ? '<span class="filepond--label-action">Take a photo or choose a file</span>'
+      : 'Drag your file here, or <span class="filepond--label-action">choose it</span>',
     labelFileSizeKilobytes: "kB",
     labelFileProcessing: "Sending",
     labelFileProcessingComplete: "Sent",
     labelFileProcessingError: "Not sent",
     labelTapToCancel: "press to cancel",
-    labelTapToRetry: "press to try again",
+    labelTapToRetry: "send it again below",
     server: {
       process: (_name, file, _metadata, load, error, progress) => {
         const post = postAttachment(file as File, fields, to, {
