@@ -471,6 +471,13 @@ describe("migrations", () => {
     expect(tables.length).toBeGreaterThan(0);
     expect(tables.filter((table) => !dropped.has(table) && !glossary.includes(`\`${table}\``))).toEqual([]);
   });
+
+  test("no word is in the glossary twice: a word with two meanings tells nobody which is meant", () => {
+    const rows = read("docs/glossary.md").matchAll(/^\| (.+?) +\|.*\n(\| -)?/gm);
+    const words = [...rows].flatMap(([, word = "", isHeader]) => (isHeader === undefined ? word.split(", ") : []));
+    expect(words.length).toBeGreaterThan(100);
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+  });
 });
 
 describe("nouns", () => {

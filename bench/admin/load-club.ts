@@ -87,8 +87,9 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * The load's own functions, gone with its connection: a UUIDv7 of the n-th row of a kind, in the order of n; a number that looks
- * drawn and occurs once; the moment at a part of the three years; words; and the id of an account (core/ledger/operations.server.ts).
+ * Makes the load's own functions, which end with its connection. They return a UUIDv7 for the n-th row of a kind, in the order of n; a number
+ * that looks drawn and occurs once; the moment at a part of the three years; words; and the id of an account
+ * (core/ledger/operations.server.ts).
  */
 const loadFunctions = `
 create function pg_temp.id(kind int, n bigint) returns uuid language sql immutable as $$

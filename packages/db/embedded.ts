@@ -323,7 +323,7 @@ async function launch({
     unix_socket_permissions: "0700",
     max_connections: "200",
     shared_buffers: "256MB",
-    // Of a solid-state disk: with the default, a disk's with arms, PostgreSQL reads a whole index rather than the few pages that an index by blocks names.
+    // For a solid-state disk. With the default, which is for a hard disk, PostgreSQL reads a whole index rather than the few pages that an index by blocks names.
     random_page_cost: "1.1",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
     ...others,

@@ -26,7 +26,7 @@ export const GIFT_CARD_USAGE = `${commandLine("gift-cards <action>")}
   stop <product> <why>              stops the sale of a product
   insolvent <product> <why>         does the same because its retailer is insolvent: owners of unused cards are told, once
   resume <product>                  sells it again
-  reward <product> <kind> <percent> what buyers get of a product: discount or cashback, at most the issuer's discount
+  reward <product> <kind> <percent> sets the reward of its buyers: discount or cashback, at most the issuer's discount
   rotate                            encrypts all cards with the current secret; may be repeated and interrupted
 
 A product is named as the issuer names it. Your system account is recorded.`;

@@ -306,8 +306,8 @@ async function holds({ db }: PayoutActionParts): Promise<string[]> {
   const found = await listHolds(db);
   if (found.length === 0) return ["Nobody is on hold."];
   return found.map(
-    ({ publicId, memberNumber, brand, reason, placedBy, placedAt, payablePence }) =>
-      `${publicId}  ${brand}  member ${memberNumber}  ${formatPence(payablePence)}  since ${day(placedAt)} by ${placedBy}: ${reason}`,
+    ({ publicId, memberNumber, brand, reason, placedBy, placedAt, payableAndInTransitPence }) =>
+      `${publicId}  ${brand}  member ${memberNumber}  ${formatPence(payableAndInTransitPence)}  since ${day(placedAt)} by ${placedBy}: ${reason}`,
   );
 }
 

@@ -36,9 +36,9 @@ export interface SitePagesOptions {
   onError(error: unknown): void;
   /** Returns the keys of a member's favourites, for the pages that all members share. */
   favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
-  /** Returns whether the page asks this member something that it does not ask others; never by default. */
   /** Returns the pseudonym of a member's telemetry, for the pages that all members share. None by default. */
   telemetryUserOf?: (member: { brandId: string; memberId: string }) => string;
+  /** Returns whether the page asks this member something that it does not ask others; never by default. */
   asksMember?: (visit: Visit, path: string) => Promise<boolean>;
   onCache(outcome: "hit" | "miss" | "bypass"): void;
   /**

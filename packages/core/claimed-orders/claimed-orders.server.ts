@@ -31,8 +31,9 @@ const claimedClicks = sql`
   jsonb_agg(distinct jsonb_build_object('clickId', claim.click_id, 'retailerId', ${placeOfShop}, 'programmeId', claim.programme_id))`;
 
 /**
- * Returns the click that each sale without one belongs to (C7), in the sales' order: that of the claim whose answer names the sale, or else of the one
- * claim which names its order at the same retailer and is with the network. `conflict`: several claims name it, so nobody is credited. Null: none does.
+ * Returns the click of each sale that was reported without a click reference (C7), in the order of the sales. It is the click of the claim whose
+ * answer names the sale, or else of the one claim that names its order at the same retailer and is with the network.
+ * `conflict`: several claims name it, so nobody is credited. Null: none does.
  */
 export async function findClaimedClicks(
   trx: Trx,

@@ -2,9 +2,11 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
 /**
- * Checks that gift cards and ledger agree (C4): each line's postings are what its card and its cashback say, and each
- * order's payment has refunded what its refunded lines cost, and a payout stands where its line does. Returns one sentence per fault, at most a hundred of each
- * kind.
+ * Checks that gift cards and ledger agree (C4):
+ * - the postings of each line are what its card and its cashback say;
+ * - the payment of each order has refunded what its refunded lines cost;
+ * - the state of a payout fits that of its line.
+ * @returns one sentence for each fault, at most a hundred of each kind
  */
 export async function checkGiftCards(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; kind: string; wanted: number; posted: number }>`

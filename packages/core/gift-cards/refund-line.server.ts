@@ -41,8 +41,8 @@ export async function refundLine(
 }
 
 /**
- * Decides about a refund that was asked for so long ago that its key is forgotten, from what the provider has refunded:
- * as much more than we know of as this refund, and it was made; nothing more, and it never was.
+ * Decides an unanswered refund after its key has expired. If the provider has refunded exactly this amount more than we recorded, it was made. If
+ * nothing more, it was not.
  */
 async function settleUnsure(
   db: Db,

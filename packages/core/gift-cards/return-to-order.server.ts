@@ -5,10 +5,10 @@ import { settlePayment } from "../payments/settle-payment.server.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 
 /**
- * Lets a session see the orders of the one before it, for a visitor without an account who comes back from a bank to the page
- * of an order (W8, G4): the page around the frame opens it with a new token, while the frame's cookie is still the one of the
- * session that ordered. Only that cookie proves it, for the same partner and page; the order's id in the address proves
- * nothing. Returns whether it does.
+ * Lets a session see the orders of the session before it (W8, G4). This is for a visitor without an account who comes back from a bank to the
+ * page of an order: the page around the frame opens it with a new token, and so in a new session. The frame's cookie is still that of the
+ * session that ordered. Only the cookie proves it, for the same partner and page; the order's id in the address proves nothing.
+ * @returns whether the session sees them now
  */
 export async function returnToOrder(
   db: Db,

@@ -28,9 +28,11 @@ export type Credit = Pick<
 >;
 
 /**
- * Returns the columns that say who is credited, for each transaction in its order. The reference must be that of a click at the retailer that reports
- * the sale; a sale without a click's reference is credited to the claim whose answer names the sale, or else that names its order (C7). A credited transaction stays credited, even if a later revision has lost its reference. The exchange rate is the network's own, else that of
- * the purchase's date; it is set once.
+ * Returns the columns that say who is credited, for each transaction in its order:
+ * - A reference must be that of a click at the retailer that reports the sale.
+ * - A sale without a reference is credited to the claim whose answer names the sale, or else to the claim that names its order (C7).
+ * - A credited transaction stays credited, even if a later revision has lost its reference.
+ * - The exchange rate is the network's own, or else that of the purchase's date. It is set once.
  */
 export async function creditsOf(trx: Trx, networkId: string, wanted: readonly ToCredit[]): Promise<Credit[]> {
   const open = wanted.filter(({ known }) => !known || known.held_because !== null);

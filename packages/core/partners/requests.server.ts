@@ -80,7 +80,7 @@ export async function answerRequest(
     .execute();
 }
 
-/** Gives the key back: nothing was decided, and a repetition runs the request again. */
+/** Releases the key, so that a repeated request runs. */
 export async function releaseRequest(db: Db, { partnerId, mode, key, until }: RequestLease): Promise<void> {
   await db
     .deleteFrom("partner_requests")

@@ -9,9 +9,9 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 export type ReceivedCardEvent = ReadPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
 
 /**
- * Processes a verified webhook: records its id, asks the provider for the payment's state, and that of its refunds or disputes
- * where the event is about one, and updates ours. An event
- * that was settled is not processed again; one that could not be settled is, when it is resent.
+ * Processes a verified webhook: records its id, asks the provider for the state of the payment, and updates ours. Where the event is about
+ * refunds or a dispute, it does the same for these. An event that was settled is not processed again. One that could not be settled is
+ * processed when the provider resends it.
  * @param mode whose payments `cards` settles; null: both
  * @throws CardProviderUnavailableError, CardProviderRefusalError: answer so that the provider resends it
  */

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Payment, PayoutMethod } from "./provider.ts";
 
 /**
- * Returns the files of a batch. They are the same each time, whatever happened to its payouts since: a process that died
- * before it wrote them is repeated without paying anyone twice. Null: there is no such batch. There are none before a second
- * person has approved it.
+ * Returns the files of a batch. They are the same each time until a payout's bank details are deleted, whatever else happened to its payouts
+ * since: a process that died before it wrote them is repeated without paying anyone twice. Null: there is no such batch. There are none before
+ * a second person has approved it.
  * @throws Error if the details of a payment are gone or can't be decrypted: nothing of a batch is left out silently
  */
 export async function batchFiles(

@@ -10,7 +10,8 @@ export interface PayoutHold {
   reason: string;
   placedBy: string;
   placedAt: Date;
-  payablePence: number;
+  /** What is payable, with what is on its way to the bank. */
+  payableAndInTransitPence: number;
 }
 
 /** Stops a member's withdrawals because of suspected fraud. The reason is for operators; the member is told to write to us. */
@@ -55,7 +56,7 @@ export async function listHolds(db: Db): Promise<PayoutHold[]> {
     select hold.public_id as "publicId", member.member_number as "memberNumber", brand.slug as brand, hold.reason,
       hold.placed_by as "placedBy", hold.placed_at as "placedAt",
       coalesce((select sum(entry.amount_pence) from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
-        where account.member_id = member.id and account.account_kind in ('member_payable', 'member_in_transit')), 0)::bigint as "payablePence"
+        where account.member_id = member.id and account.account_kind in ('member_payable', 'member_in_transit')), 0)::bigint as "payableAndInTransitPence"
     from payout_holds hold join members member on member.id = hold.member_id join brands brand on brand.id = hold.brand_id
     where hold.lifted_at is null order by hold.placed_at, hold.id`.execute(db);
   return rows;

@@ -192,7 +192,7 @@ describe("C6 what keeps a payout from being asked for", () => {
     expect(await ask(club)).toEqual({ outcome: "on-hold" });
     const [listed, ...more] = (await listHolds(db)).filter((one) => one.memberNumber === memberNumber);
     expect(more).toEqual([]);
-    expect(listed).toMatchObject({ reason: "ten accounts, one card", payablePence: 600 });
+    expect(listed).toMatchObject({ reason: "ten accounts, one card", payableAndInTransitPence: 600 });
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(true);
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(false);
     expect(await ask(club)).toMatchObject({ outcome: "requested" });

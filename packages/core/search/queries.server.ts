@@ -86,8 +86,9 @@ type OfferPart = Pick<
 };
 
 /**
- * Returns the matching offers, and the words that found them: the chosen words first; where they find nothing, wider alternatives; and last the known
- * words alone, without those that had to be guessed ("yover" is unknown, and "over" is a stop word) or are about saving in general ("discount").
+ * Returns the matching offers, and the words that found them. It searches for the chosen words first. Where they find nothing, it tries wider
+ * alternatives, and last the known words alone. These lack words that had to be guessed ("yover" is unknown, and "over" is a stop word) and
+ * words about saving in general ("discount").
  */
 async function findMatchingOffers(
   db: Db,

@@ -5,8 +5,8 @@ import { releaseAddress } from "./version.ts";
 const self = document.currentScript as HTMLScriptElement | null;
 
 /**
- * Loads the file beside a copy of the widget that the page serves itself; else the service's file of this version, which stays what it is when the
- * service moves on: the addresses without a version hold a newer one by then.
+ * Loads the file beside the widget, where the page serves a copy of its own. Otherwise it loads the service's file of this version, whose
+ * versioned address never changes: an address without a version may hold a newer file.
  */
 export function loadPaymentPart({ baseUrl }: Environment, signal: AbortSignal): Promise<PaymentPart> {
   const isCopy = self !== null && self.src !== "" && !self.src.startsWith(`${baseUrl}/`);

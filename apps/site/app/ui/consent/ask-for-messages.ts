@@ -6,7 +6,7 @@ const ANSWERS: Record<NotificationPermission, string> = {
 
 /**
  * Offers to ask the browser for its permission to show messages (T6), on the page of the choice, where messages are agreed to and the browser was not asked yet.
- * Browsers ask only after a click, and a page that asks unbidden is often refused for good.
+ * Browsers ask only after a click, and a page that asks by itself is often refused for good.
  */
 export function offerToAsk(): void {
   const question = document.querySelector<HTMLElement>(".messages-question");
