@@ -13,8 +13,9 @@ const ROUND_MS = 120_000;
 /** How long nothing runs before the next round begins. */
 const STILL_MS = 300;
 /**
- * How long nothing moves on where an answer never comes, or a process was killed: what hangs, what it had begun, and a job that failed and sleeps
- * longer each time, go on only when the clock does. Doubles with every round: a slow machine needs no more rounds than a fast one.
+ * How long to wait where nothing moves on, because an answer never comes or a process was killed. What hangs, what it had begun, and a job that
+ * failed and sleeps longer each time, go on only when the clock does. Doubles with every round: a slow machine needs no more rounds than a fast
+ * one.
  */
 const STUCK_MS = 1_000;
 /** The same where nothing is known to hang: a pass that never begins must not hold a round for its whole length. */

@@ -23,8 +23,8 @@ const ALL_ROUTES = "virtual:react-router/server-build";
 
 /**
  * Keeps the modules of routes out of the browser's build, because pages are the server's documents
- * (docs/decisions/031-islands.md), and writes down what browsers load instead: build/scripts.json, which the service
- * worker and the byte budgets read, and build/islands.json, which the budgets read.
+ * (docs/decisions/031-islands.md). It also writes what browsers load instead to two files: build/scripts.json, for the
+ * service worker and the byte budgets, and build/islands.json, for the budgets.
  */
 export function pageScripts(appFolder: string, buildFolder: string): Plugin {
   const inApp = (id: string) => relative(appFolder, id);

@@ -1,6 +1,7 @@
 /**
- * Measures gift cards (issue 14): orders a second through the whole saga, from the checkout to the encrypted card, beside the
- * same calls to issuer and card provider alone; and a card's page that shows its code beside the same page that shows none.
+ * Measures gift cards (issue 14). Orders a second through the whole saga, from the checkout to the encrypted card, are
+ * compared with the same calls to issuer and card provider alone. A card's page that shows its code is compared with the same
+ * page that shows none.
  * Run alone with: node bench/gift-cards/run.ts [--orders 200] [--concurrency 8] [--rounds 3] [--views 100]
  * Starts its own PostgreSQL, with fsync on, and the sandbox over HTTP. Needs a built site (npm run build).
  */

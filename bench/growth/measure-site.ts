@@ -23,8 +23,8 @@ export interface SiteProbe {
 const HEARD_MS = 5;
 
 /**
- * Asks for every kind of page, one request after the other, each as if nobody had asked before: the process is told that the catalogue has changed, so
- * that it forgets its pages and what they are made of. A page from the cache costs the same at every size.
+ * Asks for every kind of page, one request after the other, each as if nobody had asked before. For that, the process is told that the catalogue has
+ * changed, and forgets its pages and what they are made of. A page from the cache costs the same at every size.
  */
 export async function* measureSite(probe: SiteProbe): AsyncGenerator<Measured> {
   const { visitors, members, clickOut } = probe.addresses;

@@ -23,8 +23,8 @@ const DEFAULTS: Waiting = { lockMs: 3_000, pauseMs: 1_000, maxPauseMs: 15_000, m
 export const IN_THE_WAY = new Set(["55P03", "40P01"]);
 
 /**
- * Executes `work` in one transaction that gives way to traffic (R2): where it can't get a lock within `lockMs`, it is rolled
- * back, so that those who queue behind it go on, and tried again after a pause.
+ * Executes `work` in one transaction that gives way to traffic (R2). Where it can't get a lock within `lockMs`, it is rolled
+ * back, so that those who queue behind it go on. After a pause it is tried again.
  * @param what how messages call it, as the subject of a sentence
  * @throws Error that names the oldest open transactions where there was no lock until `maxMs`; `work`'s other errors as they are
  */

@@ -35,10 +35,10 @@ export class ReplacedMigrationsError extends Error {
 
 /**
  * Brings the database at `url` up to date: applies the migrations that it lacks, then every function whose file has
- * changed. Accepts a database that a newer version has migrated, unless one of its migrations needs newer code,
- * because a process of the old version may restart during a rolling upgrade; functions of the newer version stay in
- * place. `source` holds the folders `migrations` and `functions`. A migration that can't get a lock gives way to traffic and is
- * tried again; `waiting` says how long, and who hears of it.
+ * changed. Accepts a database that a newer version has migrated, unless one of its migrations needs newer code: a process of
+ * the old version may restart during a rolling upgrade. Functions of the newer version stay in place. `source` holds the
+ * folders `migrations` and `functions`. A migration that can't get a lock gives way to traffic and is tried again; `waiting`
+ * says how long, and who hears of it.
  * @throws ReplacedMigrationsError
  * @throws Error where an applied migration was edited or needs newer code, or where a migration or function fails or
  * gets no lock.

@@ -49,8 +49,8 @@ const ACQUIRE_MS = 2_000;
 const ANSWER_MS = 30_000;
 
 /**
- * Opens a standby for reads. Its lag is the age of the newest position of the primary that it has replayed: with that, an idle
- * primary is no lag, a standby that was cut off is, and no clock of another machine counts.
+ * Opens a standby for reads. Its lag is the age of the newest position of the primary that it has replayed. So an idle primary
+ * causes no lag, a standby that was cut off has one, and no clock of another machine counts.
  */
 export function openStandby({
   url,

@@ -102,8 +102,8 @@ function opensOutside(origin: string, url: string, session: WidgetSession): Resp
 }
 
 /**
- * Returns what stands in a frame without a session, or whose session is over, instead of a page that frames show: otherwise the browser shows an
- * error page of its own, and the page around the frame hears nothing. Pages that no frame shows stay blocked.
+ * Returns the page for a frame that has no session, or whose session is over. Without it the browser shows an error page of its own, and the
+ * page around the frame hears nothing. Pages that no frame shows stay blocked.
  */
 function sessionEnded(): Response {
   return plainPage({

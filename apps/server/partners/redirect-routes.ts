@@ -147,8 +147,8 @@ const refusals = {
 } satisfies Record<string, Refusal>;
 
 /**
- * Returns an error page. Only the token's origin may frame it. Without a valid token no origin is known: then any page may, because the answer has
- * nothing but our own sentence, and a developer with a wrong token is told so at once instead of seeing the browser's error page.
+ * Returns an error page. Only the token's origin may frame it. Without a valid token no origin is known, and any page may frame it: the answer has
+ * nothing but our own sentence. A developer with a wrong token reads that at once, instead of the browser's error page.
  */
 function refuse({ status, title, text, problem }: Refusal, framedBy: string | null): Response {
   const frame = { origin: framedBy ?? ANY_ORIGIN, problem };

@@ -11,8 +11,8 @@ export interface ServedEnvironment {
 }
 
 /**
- * Returns the environment that this deployment's script brings, so that a partner's page has to define none (W1): its
- * own under `production` and its own name; in development also under the other names, so that every page can be tried.
+ * Returns the environment that this deployment's script brings, so that a partner's page has to define none (W1). Its
+ * names are `production` and the deployment's own; in development also the others, so that every page can be tried.
  */
 export function servedEnvironment({ environment, stripe }: Pick<Config, "environment" | "stripe">): ServedEnvironment {
   return {

@@ -6,8 +6,8 @@ import type { Visit } from "./visit.ts";
 export type OwnPageVariables = Pick<PageVariables, "OFFER_ID" | "RETAILER_NAME" | "CATEGORY_ID">;
 
 /**
- * Returns the page variables that every page of a visit has (T2). The id of the session is not among them: a page that is kept for everybody holds
- * nothing of one visit, so the server hands it out as a cookie when somebody agrees to be counted (docs/telemetry-client.md).
+ * Returns the page variables that every page of a visit has (T2). The id of the session is not among them, because a page that is kept for
+ * everybody holds nothing of one visit. The server sends it as a cookie when somebody agrees to be counted (docs/telemetry-client.md).
  */
 export function pageVariablesOf(
   { url, tagManagerUrl, userIdOf }: TelemetryServices,

@@ -11,8 +11,8 @@ const MAX_NEXT = 5;
 const MAX_MONTHS = 12;
 
 /**
- * Returns what the money page shows (C3). Reads a bounded number of rows, however long the history is: balances are folded totals, the months are
- * kept by a trigger, and what is coming is read from the purchases that are watched, at most `MAX_COUNTED` of them.
+ * Returns what the money page shows (C3). It reads a bounded number of rows, however long the history is. Balances are folded totals, and a
+ * trigger keeps the months. What is coming is read from the purchases that are watched, at most `MAX_COUNTED` of them.
  */
 export async function findMoney(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<MoneyView> {
   const [balances, coming, next, months] = await Promise.all([

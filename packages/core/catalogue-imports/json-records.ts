@@ -1,8 +1,9 @@
 import { UnreadableFileError, type FileRecord } from "./file-record.ts";
 
 /*
- * Our own scanner around JSON.parse, because no library gives its guarantees: for 47 MB of promotions it takes 0.43 s, @streamparser/json 0.0.26
- * 0.51 s and stream-json 3.8 1.79 s; neither counts lines or limits a record, so an unclosed quote in 200 MB fills 260 MB of memory.
+ * This is our own scanner around JSON.parse, because no library gives its guarantees. For 47 MB of promotions it takes 0.43 s;
+ * @streamparser/json 0.0.26 takes 0.51 s, and stream-json 3.8 takes 1.79 s. Neither library counts lines or limits a record, so an unclosed
+ * quote in 200 MB fills 260 MB of memory.
  */
 
 /** Maximum length of a record, in characters. Networks' records have one or two thousand. */

@@ -4,8 +4,8 @@ import type { Trx } from "@farthing/db/client.ts";
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * A temporary table that receives a file's records, a thousand per statement, before any table of the catalogue is changed: a file of any length
- * needs little memory, and the database works out the changes in a few statements. The table is dropped with the transaction.
+ * A temporary table that receives a file's records, a thousand per statement, before any table of the catalogue is changed. So a file of any
+ * length needs little memory, and the database works out the changes in a few statements. The table is dropped with the transaction.
  */
 export class StagingTable<Row extends Record<string, unknown>> {
   private readonly trx: Trx;

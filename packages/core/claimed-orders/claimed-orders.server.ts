@@ -90,8 +90,8 @@ export interface SettledSale {
 }
 
 /**
- * Ends the claims that changes of cashback fulfil, in the transaction that books them: those about the purchase, and those about a visit
- * without one that name its order, or its day where the network names no order.
+ * Ends the claims that changes of cashback fulfil, in the transaction that books them. These are the claims about the purchase, and the
+ * claims about a visit without a purchase that name its order, or its day where the network names no order.
  */
 export async function settleClaims(
   trx: Trx,

@@ -39,9 +39,9 @@ export async function returnToOrder(
 }
 
 /**
- * Asks the card provider for the payment of an order that its buyer opens again, as who comes back from a bank does: the
- * browser is often faster than the provider's message, and must not be asked to pay what is paid. Nobody else's order is
- * asked for, and none whose payment is decided.
+ * Asks the card provider for the payment of an order that its buyer opens again, for example after a visit to a bank.
+ * The browser is often faster than the provider's message, and nobody must be asked to pay what is paid. Nobody else's
+ * order is asked for, and none whose payment is decided.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function settleOpenedOrder(

@@ -52,9 +52,9 @@ export interface GiftCardParts {
 }
 
 /**
- * Takes cashback as a gift card (C6, G4): what the card costs leaves the payable balance, and an order of one card is
- * placed that the saga brings to one end, the card or the money back in the balance. One payout at a time is under way,
- * however many requests come in at once.
+ * Takes cashback as a gift card (C6, G4). What the card costs leaves the payable balance, and an order of one card is
+ * placed. The saga brings the order to one end: the card, or the money back in the balance. One payout at a time is
+ * under way, however many requests come in at once.
  */
 export async function requestGiftCard(
   db: Db,

@@ -88,8 +88,9 @@ export interface LedgerFind {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Finds what an operator has a number of: a member, an account, a transfer, a click (its number, its reference, or an order or
- * sale that came of it), a payout (its id or the bank's reference), a card payment. Each branch has an index.
+ * Finds what an operator has a number of. That is a member, an account, a transfer, a click, a payout or a card payment. A
+ * click is found by its number, its reference, or an order or sale that came of it; a payout by its id or the bank's
+ * reference. Each branch has an index.
  */
 export async function findInLedger(db: Db, { q }: { q: string }): Promise<LedgerFind[]> {
   const text = q.trim().slice(0, 200);

@@ -89,8 +89,8 @@ export interface RevisionOrder {
 const FINALITY: Readonly<Record<NetworkStatus, number>> = { pending: 0, approved: 1, declined: 1, deleted: 2 };
 
 /**
- * Returns whether `next` replaces `current`, so that any order of delivery ends in the same state: the later network date wins, then the later
- * request, then the more final status, then the greater hash, which is arbitrary but the same everywhere.
+ * Returns whether `next` replaces `current`, so that any order of delivery ends in the same state. The later network date wins, then the later
+ * request, then the more final status, then the greater hash. The hash is arbitrary, but the same everywhere.
  */
 export function supersedes(next: RevisionOrder, current: RevisionOrder): boolean {
   return (

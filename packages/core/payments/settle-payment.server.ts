@@ -21,9 +21,9 @@ export type SettledPayment =
 const MAX_ATTEMPTS = 50;
 
 /**
- * Updates a payment to the provider's state, with its posting and the partner's event, in one transaction. Safe to
- * repeat in any order and from several processes: the provider is asked after the payment was read, and its answer
- * counts only if the payment has not changed since, so an old answer never overwrites a newer one.
+ * Updates a payment to the provider's state, with its posting and the partner's event, in one transaction. It is safe
+ * to repeat in any order and from several processes. The provider is asked after the payment was read, and its answer
+ * counts only if the payment has not changed since. So an old answer never overwrites a newer one.
  * @param mode whose payments `cards` settles; another mode's are unknown to it. Null: both.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */

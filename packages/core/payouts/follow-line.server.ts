@@ -5,9 +5,9 @@ import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
 import type { PayoutReason } from "./rules.ts";
 
 /**
- * Moves a payout by gift card as the line of its order has moved, in the transaction that changes the line (C6, G4): it is
- * sent when the issuer is asked, paid when the card is there, and back in the balance when the line is refunded. The
- * caller has locked the member.
+ * Changes the state of a payout by gift card with that of the line of its order, in the same transaction (C6, G4). The
+ * payout is sent when the issuer is asked, and paid when the card is there. When the line is refunded, the money is back
+ * in the balance. The caller has locked the member.
  */
 export async function followLine(
   trx: Trx,

@@ -1,9 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns a new secret token: random bits as base64url, 43 characters for 256 bits. RFC 6749 section 10.10 asks for a
- * chance of guessing of at most 2^-128 and recommends 2^-160: 256 bits for what opens an account, a session or money,
- * and no fewer than 128 for anything else. `bits` is a multiple of 8.
+ * Returns a new secret token: random bits as base64url, 43 characters for 256 bits. Use 256 bits for what opens an
+ * account, a session or money, and no fewer than 128 for anything else. RFC 6749 section 10.10 requires a chance of
+ * guessing of at most 2^-128, and recommends 2^-160. `bits` is a multiple of 8.
  */
 export function newSecretToken(bits = 256): string {
   if (bits < 128 || bits % 8 !== 0)

@@ -43,9 +43,9 @@ const LOCK = 7_205_318_401;
 const ARCHIVE_WAIT = "10min";
 
 /**
- * Makes a base backup of a running server: copies the files of its data folder between pg_backup_start and pg_backup_stop
- * (PostgreSQL's manual, 25.3.4), waits until the segments that belong to the copy are archived, and reads everything back.
- * An interrupted backup leaves a folder that nothing lists, and that the next one removes.
+ * Makes a base backup of a running server. It copies the files of the data folder between pg_backup_start and
+ * pg_backup_stop (PostgreSQL's manual, 25.3.4). Then it waits until the segments that belong to the copy are archived, and
+ * reads everything back. An interrupted backup leaves a folder that nothing lists, and that the next one removes.
  * @throws BackupError where the server does not archive to `backupDir`, another backup is under way, or a copy differs.
  */
 export async function makeBaseBackup(options: BackupOptions): Promise<BackupManifest> {

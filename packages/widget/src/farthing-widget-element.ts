@@ -37,8 +37,8 @@ type State = { properties: Partial<WidgetProperties>; widget?: Widget | undefine
 /**
  * The custom element `<farthing-widget token environment path redirect …>` (W1); `redirect` and `appearance` are JSON. Properties set in script
  * are not reflected to attributes, which keeps a token out of the document. Each event is also dispatched as `farthing-event` with the event in
- * `detail`, and for frameworks that turn an `onEvent` property into a listener as `event` (Vue) and `Event` (React, Svelte), which then look
- * like the widget's event themselves. The frame appears once token and environment are set.
+ * `detail`. For frameworks that turn an `onEvent` property into a listener, it is dispatched as `event` (Vue) and `Event` (React, Svelte) too;
+ * these have the fields of the widget's event themselves. The frame appears once token and environment are set.
  */
 export class FarthingWidgetElement extends Base {
   static get observedAttributes(): string[] {

@@ -4,8 +4,8 @@
  * timing. The dialog is always light, like the card form inside it.
  *
  * The modal is in the page's own document, because the card provider's form refuses a shadow root. So every element of the modal down to the
- * provider's (`fields` and its siblings, but nothing inside `fields`) is reset, its pseudo-elements too, and each selector has the specificity
- * of two ids: a page's rules for `form`, `button`, `[role]` or `[aria-busy]` do not reach it. `all` excludes direction.
+ * provider's is reset, with its pseudo-elements: `fields` and its siblings, but nothing inside `fields`. Each selector has the specificity of
+ * two ids, so a page's rules for `form`, `button`, `[role]` or `[aria-busy]` do not reach it. `all` excludes direction.
  */
 export const modalStyle = `
 :root:has(.farthing-modal) {

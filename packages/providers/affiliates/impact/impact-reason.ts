@@ -33,8 +33,8 @@ export const IMPACT_REASONS = {
 } as const satisfies Record<string, DeclineReason>;
 
 /**
- * Returns why an action was reversed, from the reasons of its items: the first that says something, in the order of the items; else `unknown_code`
- * where an item has a code that Impact or the brand has added, else `not_given`.
+ * Returns why an action was reversed, from the reasons of its items. It is the first reason that says something, in the order of the items.
+ * Without one it is `unknown_code` if an item has a code that Impact or the brand has added, and otherwise `not_given`.
  */
 export function impactReason(codes: readonly (string | null)[]): DeclineReason {
   const reasons = codes.map(reasonOfCode);

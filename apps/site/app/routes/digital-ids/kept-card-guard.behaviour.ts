@@ -8,8 +8,8 @@ import { KEPT_CARD_MARK } from "./kept-card-mark.ts";
 const DELAY_MS = 1_500;
 
 /**
- * Runs on every page of the site once it is idle. Registers the service worker for members and for the installed site, so that a
- * member's card and an explanation are available offline (M6, T5), and removes a card and gift cards (G6) of somebody who is no longer signed in here.
+ * Runs on every page of the site once it is idle. Registers the service worker for members and for the installed site, so that a member's card and an
+ * explanation are available offline (M6, T5). Removes the card and the gift cards (G6) of somebody who is no longer signed in here.
  */
 export const keptCardGuard: Behaviour = {
   selector: "html[data-visit]:not(:has(> body.is-lean))",
