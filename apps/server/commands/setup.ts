@@ -50,7 +50,7 @@ async function run(words: string[]): Promise<number> {
   const isKept = existing !== null && !answered.replace;
   if (!isKept) await writeSettingsFile(file, settings, account);
   console.log(`${file} ${isKept ? "stays as it is" : "is written, for its owner alone to read"}.`);
-  const code = await runFinish(settings, club, account, variables["PATH"] ?? "");
+  const code = await runFinish(settings, club, account, variables);
   if (code === 0) console.log(nextSteps(file));
   return code;
 }
@@ -119,11 +119,12 @@ async function makeFolders(settings: Settings, account: Account): Promise<void> 
 }
 
 /** Migrates, and makes brand and operator, in a process that has the new settings and nothing of root. Returns its exit code. */
-function runFinish(settings: Settings, club: object, account: Account, path: string): Promise<number> {
+function runFinish(settings: Settings, club: object, account: Account, variables: Settings): Promise<number> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [finish], {
       cwd: "/",
-      env: { ...settings, PATH: path },
+      // The second says how commands are typed here.
+      env: { ...settings, ...pick(variables, ["PATH", "FARTHING_ENV_FILE"]) },
       stdio: ["pipe", "inherit", "inherit"],
       ...account,
     });
@@ -131,6 +132,10 @@ function runFinish(settings: Settings, club: object, account: Account, path: str
     child.on("exit", (code) => done(code ?? 1));
     child.stdin.end(JSON.stringify(club));
   });
+}
+
+function pick(variables: Settings, names: readonly string[]): Settings {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => names.includes(name)));
 }
 
 function nextSteps(file: string): string {
