@@ -130,7 +130,7 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
     now: paid.now,
   });
   const settled = await changeClosure(trx, closure, {
-    paid_pence: payablePence,
+    paid_pence: (closure.paid_pence ?? 0) + payablePence,
     paid_at: paid.now,
     paid_by: paid.by,
   });
@@ -192,16 +192,25 @@ export async function closeAfterPayout(
   await close(trx, { closure: settled, email: member.email, accountEnding, now });
 }
 
-/** Deletes the account that a last payout did not reach, and asks the member for another one. */
-export async function forgetPayee(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+/**
+ * Deletes the account that a last payout did not reach, and asks the member for another one. `returnedPence`: what had counted as paid and came
+ * back. Returns false where nobody waits for a payout any more, and then does nothing.
+ */
+export async function forgetPayee(
+  trx: Trx,
+  { memberId, returnedPence, now }: { memberId: string; returnedPence: number; now: Date },
+): Promise<boolean> {
   const member = await lockMember(trx, { memberId });
   const closure = await findClosure(trx, memberId);
-  if (!member || closure?.state !== "awaiting_payout") return;
-  await changeClosure(trx, closure, { payee: null });
+  if (!member || closure?.state !== "awaiting_payout") return false;
+  const paidPence = (closure.paid_pence ?? 0) - returnedPence;
+  const paid = paidPence > 0 ? { paid_pence: paidPence } : { paid_pence: null, paid_at: null, paid_by: null };
+  await changeClosure(trx, closure, { payee: null, ...(returnedPence > 0 && paid) });
   const { payablePence } = await findClosingBalances(trx, memberId);
-  if (payablePence <= 0) return;
+  if (payablePence <= 0) return true;
   const mail = { kind: "closure-bank-details", payablePence } as const;
   await queueMail(trx, { brandId: closure.brand_id, memberId, to: member.email, mail, now });
+  return true;
 }
 
 /** Gives up what is payable and will not be paid out, and moves it to the club in the ledger. */

@@ -107,10 +107,16 @@ async function endWithin(
   why: { reason: PayoutReason; said: string | null; now: Date },
 ) {
   const over = await failWithin(trx, payout, why);
+  const isReturned = over.state === "returned";
   // Who leaves is asked for another account; otherwise the next batch would pay to this one again.
-  if (over.closure_id !== null && over.state === "failed")
-    await forgetPayee(trx, { memberId: over.member_id, now: why.now });
-  else await announceFailure(trx, over, why.now);
+  const isAsked =
+    over.closure_id !== null &&
+    (await forgetPayee(trx, {
+      memberId: over.member_id,
+      returnedPence: isReturned ? over.amount_pence : 0,
+      now: why.now,
+    }));
+  if (over.closure_id === null || (isReturned && !isAsked)) await announceFailure(trx, over, why.now);
   return over;
 }
 
