@@ -46,6 +46,7 @@ const forVisitors: Record<string, string> = {
   "/register": "is how one becomes a member",
   "/register/details": "the draft's cookie",
   "/register/draft": "the draft's cookie",
+  "/register/sent": "this browser's own registration; without one, the page says how to get another mail",
   "/portal/cards/:slug": "a widget session, in a frame",
   "/portal/basket": "a widget session, in a frame",
   "/portal/orders/:order": "a widget session, in a frame",
