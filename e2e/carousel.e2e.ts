@@ -100,10 +100,14 @@ test("D8 U1 with reduced motion nothing moves unless the person presses Play", a
 
   // After a resize the slides are in the right place, also without animation.
   await page.setViewportSize({ width: 1200, height: 900 });
-  await page.clock.runFor(1_000);
   const inView = root.locator(".carousel-slide:not([inert]) > *").first();
-  const view = (await root.locator(".carousel-viewport").boundingBox())!;
-  expect(Math.abs((await inView.boundingBox())!.x - view.x - 8)).toBeLessThan(1);
+  const distance = async () => {
+    // The browser tells of a new size in its own time, and what follows takes that of the page.
+    await page.clock.runFor(100);
+    const view = (await root.locator(".carousel-viewport").boundingBox())!;
+    return Math.abs((await inView.boundingBox())!.x - view.x - 8);
+  };
+  await expect.poll(distance).toBeLessThan(1);
 });
 
 test("D8 D9 each width shows its number of slides: 4 or 1, and in variant two 4, 3 or 2", async ({
