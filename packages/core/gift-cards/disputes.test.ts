@@ -99,12 +99,17 @@ test("G4 a charged-back line whose bank gives the money back is refunded, becaus
   expect(bought.refundedPence()).toBe(2382);
 });
 
-test("G4 C3 a lost dispute takes the cashback of an issued card back and notes the loss; won after all, it returns", async () => {
+/** A member of long standing buys a card that earns cashback. */
+async function buyForCashback() {
   const { id } = await insertVerifiedMember(db, { brandId });
   await sql`update members set created_at = '2026-01-01T00:00:00Z' where id = ${id}`.execute(db);
   await sql`update gift_card_products set reward_kind = 'cashback' where issuer_product_id = 'other'`.execute(db);
+  return { id, bought: await shop.buy([["other", 1000]], { member: { id, brandId } }) };
+}
+
+test("G4 C3 a lost dispute takes the cashback of an issued card back and notes the loss; won after all, it returns", async () => {
   const before = await losses();
-  const bought = await shop.buy([["other", 1000]], { member: { id, brandId } });
+  const { id, bought } = await buyForCashback();
   const [line = ""] = bought.lines;
   await bought.pay();
   await shop.work();
@@ -130,10 +135,7 @@ test("G4 C3 a lost dispute takes the cashback of an issued card back and notes t
 });
 
 test("G4 C3 a lost dispute that the bank opens again gives no cashback back before it is decided", async () => {
-  const { id } = await insertVerifiedMember(db, { brandId });
-  await sql`update members set created_at = '2026-01-01T00:00:00Z' where id = ${id}`.execute(db);
-  await sql`update gift_card_products set reward_kind = 'cashback' where issuer_product_id = 'other'`.execute(db);
-  const bought = await shop.buy([["other", 1000]], { member: { id, brandId } });
+  const { id, bought } = await buyForCashback();
   await bought.pay();
   await shop.work();
   wait(49);
@@ -155,10 +157,7 @@ test("G4 C3 a lost dispute that the bank opens again gives no cashback back befo
 });
 
 test("G4 cashback is not payable while its payment is disputed", async () => {
-  const { id } = await insertVerifiedMember(db, { brandId });
-  await sql`update members set created_at = '2026-01-01T00:00:00Z' where id = ${id}`.execute(db);
-  await sql`update gift_card_products set reward_kind = 'cashback' where issuer_product_id = 'other'`.execute(db);
-  const bought = await shop.buy([["other", 1000]], { member: { id, brandId } });
+  const { id, bought } = await buyForCashback();
   await bought.pay();
   await shop.work();
   await bought.dispute("under_review");

@@ -107,6 +107,16 @@ export interface WithdrawalPanel {
   isOnHold: boolean;
 }
 
+/** Returns the smallest withdrawal at a brand, in pence. */
+export async function findPayoutThreshold(db: Db, { brandId }: { brandId: string }): Promise<number> {
+  const brand = await db
+    .selectFrom("brands")
+    .select("payout_threshold_pence")
+    .where("id", "=", brandId)
+    .executeTakeFirstOrThrow();
+  return brand.payout_threshold_pence;
+}
+
 /** Reads for each view of a page: one statement, whose plan PostgreSQL keeps, and no list of what is payable. */
 export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: string }): Promise<WithdrawalPanel> {
   const account = accountId({ kind: "member_payable", memberId });

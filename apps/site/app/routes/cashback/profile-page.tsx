@@ -1,6 +1,6 @@
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { findOpenAccess } from "@farthing/core/account-access/queries.server.ts";
-import { findWithdrawalPanel } from "@farthing/core/payouts/queries.server.ts";
+import { findPayoutThreshold } from "@farthing/core/payouts/queries.server.ts";
 import { findStandingView } from "@farthing/core/verification-requests/queries.server.ts";
 import { data, href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
@@ -24,11 +24,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = clock();
   const { before, after } = readParameters(request, "/profile");
   const place = before !== null ? { olderThan: before } : after !== null ? { newerThan: after } : null;
-  const [timeline, standing, access, { thresholdPence }] = await Promise.all([
+  const [timeline, standing, access, withdrawableFrom] = await Promise.all([
     findCashbackTimeline(db, { memberId: member.id, now, place }),
     findStandingView(db, { memberId: member.id, brandId: brand.id, now }),
     findOpenAccess(db, { memberId: member.id, now }),
-    findWithdrawalPanel(db, { memberId: member.id }),
+    findPayoutThreshold(db, { brandId: brand.id }),
   ]);
   const banner = standing && bannerOf(standing);
   const shown = {
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     access: access && { operator: access.operator, publicId: access.publicId, standing: access.standing },
     closing: standing?.isClosing ?? false,
     timeline,
-    withdrawableFrom: thresholdPence,
+    withdrawableFrom,
     now,
   };
   return data(shown, timeline.isPageUnknown ? 404 : 200);

@@ -145,7 +145,7 @@ const titles: Record<ClaimSubject["kind"], (name: string) => string> = {
   declined: (name) => `Appeal against ${name}’s decision`,
 };
 
-/** A purchase is known; of a visit its day is, and most purchases are made on it. */
+/** A purchase is known. Of a visit only the day is, which is nearly always that of the purchase. */
 function startOf({ purchase, click }: ClaimSubject) {
   const [year = "", month, day] = londonDate(purchase?.purchasedAt ?? click.clickedAt).split("-");
   const amount = purchase ? decimalPounds(purchase.salePence) : "";
