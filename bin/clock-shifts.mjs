@@ -1,4 +1,5 @@
 // The dates on which the tests must pass, and the environment that shifts a test run to them.
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -101,6 +102,18 @@ export function shiftedEnvironment({ now, target, faketime }) {
     NODE_OPTIONS:
       `${process.env["NODE_OPTIONS"] ?? ""} --import ${pathToFileURL(inRoot("bin/shift-date.mjs")).href}`.trim(),
   };
+}
+
+/**
+ * Prepares a run that somebody else shifts with faketime (`faketime -f +45d npm test`). Sweeps what faketime leaves behind, and says by how much the
+ * clock is shifted: the tests' database gets its clock from that (packages/db/testing/shifted-clock.ts).
+ */
+export function joinFaketime() {
+  if (!process.env["LD_PRELOAD"]?.includes("faketime")) return;
+  sweepFaketime();
+  const { LD_PRELOAD: _, ...real } = process.env;
+  const seconds = Number(execFileSync("date", ["+%s"], { env: real, encoding: "utf8" }));
+  process.env["FARTHING_CLOCK_SHIFT_MS"] = String(Math.round(Date.now() / 1000 - seconds) * 1000);
 }
 
 const SHARED_MEMORY = "/dev/shm";

@@ -2,7 +2,7 @@
 // first stage that fails; the last line is "N passed, N failed".
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { measureBudgets } from "./budgets.mjs";
-import { clockShifts, findFaketime, shiftedEnvironment, sweepFaketime } from "./clock-shifts.mjs";
+import { clockShifts, findFaketime, joinFaketime, shiftedEnvironment, sweepFaketime } from "./clock-shifts.mjs";
 import { datedTests } from "./dated-tests.mjs";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -131,7 +131,7 @@ async function runBudgets() {
 
 await command(async () => {
   void untilToldToStop(() => {});
-  if (process.env["LD_PRELOAD"]?.includes("faketime")) sweepFaketime(); // somebody runs all of this at another time
+  joinFaketime();
   const [first, ...rest] = process.argv.slice(2);
   const kind = first === "unit" || first === "clocks" || first === "e2e" ? first : "all";
   const filters = kind === "all" ? process.argv.slice(2) : rest;

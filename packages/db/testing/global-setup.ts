@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { administer } from "./administer.ts";
 import { migrate } from "../migrate.ts";
-import { checkClock, shiftedUrl, shiftDatabaseClock } from "./shifted-clock.ts";
+import { checkClock, shiftedUrl, shiftDatabaseClock, withRealClock } from "./shifted-clock.ts";
 import { startThrowawayServer } from "./throwaway-server.ts";
 
 declare module "vitest" {
@@ -17,7 +17,7 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env["DATABASE_URL"];
-  const started = given ? { url: given, stop: async () => {} } : await startThrowawayServer();
+  const started = given ? { url: given, stop: async () => {} } : await withRealClock(() => startThrowawayServer());
   const server = { ...started, url: shiftedUrl(started.url) };
   const template = `farthing_template_${process.pid}`;
   const templateUrl = withDatabase(server.url, template);

@@ -2,9 +2,9 @@ import pg from "pg";
 
 /*
  * For runs under a shifted clock (`npm test -- clocks`). Where faketime shifts every process, only `checkClock` is
- * needed. Where it is not installed, FARTHING_CLOCK_SHIFT_MS sets the shift: the template database gets clock
- * functions of its own, which statements and defaults find before PostgreSQL's because the search path names the
- * schema `public` first.
+ * needed. Where it is not installed, or where somebody shifts the whole run with it, FARTHING_CLOCK_SHIFT_MS sets the
+ * shift: the template database gets clock functions of its own, which statements and defaults find before PostgreSQL's
+ * because the search path names the schema `public` first.
  */
 const CLOCK_FUNCTIONS = ["now", "transaction_timestamp", "statement_timestamp", "clock_timestamp"];
 
@@ -16,6 +16,22 @@ export function shiftedUrl(url: string): string {
   const changed = new URL(url);
   changed.searchParams.set("options", "-c search_path=public,pg_catalog");
   return changed.href;
+}
+
+/**
+ * Starts a server that has its clock from this file with the machine's own clock. Under faketime, PostgreSQL's timers never
+ * end: while it waits, the handler of their signal reads the machine's time, so that a lock_timeout would last until the
+ * shifted time has come.
+ */
+export async function withRealClock<Server>(start: () => Promise<Server>): Promise<Server> {
+  const preloaded = process.env["LD_PRELOAD"];
+  if (shiftMs() === 0 || preloaded === undefined) return start();
+  delete process.env["LD_PRELOAD"];
+  try {
+    return await start();
+  } finally {
+    process.env["LD_PRELOAD"] = preloaded;
+  }
 }
 
 /**
