@@ -160,9 +160,12 @@ async function openParts(
     ...(faults.length > 0 ? [`--import=${planter}`] : []),
     join(root, file),
   ];
+  /** Where faketime shifts this process, it shifts those of the club alike: their clocks are moved by the distance to this one. */
+  const shared = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(PATH$|HOME$|LD_PRELOAD$|FAKETIME)/.test(name)),
+  );
   const environmentNow = () => ({
-    PATH: process.env["PATH"],
-    HOME: process.env["HOME"],
+    ...shared,
     ...serverEnvironment,
     NODE_COMPILE_CACHE: join(root, ".cache/simulation/compiled"), // halves the start of a command
     SIMULATION_OFFSET_MS: String(offsetMs),
@@ -176,7 +179,7 @@ async function openParts(
 
   const sandbox = spawn(process.execPath, [join(root, "sandbox/main.ts")], {
     env: {
-      PATH: process.env["PATH"],
+      ...shared,
       ...accounts,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(smtpPort),
