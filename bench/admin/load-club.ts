@@ -2,6 +2,7 @@ import { seedBrands } from "@farthing/core/brands/seed-brands.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import { keepHours } from "@farthing/core/reports/report-hours.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import pg from "pg";
 import { catalogueStatements } from "./catalogue-rows.ts";
@@ -72,6 +73,18 @@ export async function loadClub(
     }
   } finally {
     await client.end();
+  }
+  await keepReportHours(url, now);
+}
+
+/** As the worker does. */
+async function keepReportHours(url: string, now: Date): Promise<void> {
+  const { db, pool, close } = openDatabase({ url, max: 1 });
+  try {
+    await keepHours(db, { now });
+    await pool.query("vacuum analyze report_hours, report_click_hours");
+  } finally {
+    await close();
   }
 }
 

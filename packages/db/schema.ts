@@ -1720,6 +1720,27 @@ export interface RenewalNotices {
   verified_until: Timestamp;
 }
 
+export interface ReportClickHours {
+  blocked: number;
+  healthy: number;
+  hour: Timestamp;
+  network_id: string;
+  no_cookies: number;
+  slow: number;
+  unchecked: number;
+}
+
+export interface ReportHours {
+  confirmed_pence: number;
+  hour: Timestamp;
+  joined: number;
+  tracked: number;
+}
+
+export interface ReportLateHours {
+  hour: Timestamp;
+}
+
 export interface ReportMoneyDays {
   account_kind: string;
   brand_id: string | null;
@@ -2145,6 +2166,9 @@ export interface DB {
   registration_drafts: RegistrationDrafts;
   registration_tries: RegistrationTries;
   renewal_notices: RenewalNotices;
+  report_click_hours: ReportClickHours;
+  report_hours: ReportHours;
+  report_late_hours: ReportLateHours;
   report_money_days: ReportMoneyDays;
   report_money_watermark: ReportMoneyWatermark;
   report_offer_days: ReportOfferDays;

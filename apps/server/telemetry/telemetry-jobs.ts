@@ -1,5 +1,6 @@
 import { sumOffers } from "@farthing/core/reports/offer-sums.server.ts";
 import { sumMoney } from "@farthing/core/reports/money-sums.server.ts";
+import { keepHours } from "@farthing/core/reports/report-hours.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { dropDays, indexDays, openDays } from "@farthing/core/telemetry/days.server.ts";
 import { eraseRequested, finishErasures, type TelemetryUserKeys } from "@farthing/core/telemetry/erasures.server.ts";
@@ -59,6 +60,10 @@ export function startTelemetryJobs(parts: TelemetryJobParts): Job {
     }),
     job("money sums", OFFERS_MS, async () => {
       await sumMoney(db);
+      return 0;
+    }),
+    job("report hours", OFFERS_MS, async () => {
+      await keepHours(db, { now: now() });
       return 0;
     }),
     job("telemetry erasures", ERASURES_MS, async () => {

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { PreFlightFinding } from "../clicks/pre-flight.ts";
+import { clicksByHour, hourOf, keptAndGaps } from "../reports/report-hours.server.ts";
 
 /** Returns the network's id, or null for an unknown slug. */
 export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise<string | null> {
@@ -39,7 +40,7 @@ export interface NetworkHealth {
   name: string;
   /** What its report said last, by pass; null for the error of a window that was read. `lateError` is of the look for late sales. */
   passes: { pass: string; coveredUntil: Date; error: string | null; lateError: string | null }[];
-  /** Clicks since `since` by what the browser was found to do just before; `unchecked` where no check ran. */
+  /** Clicks since the hour of `since` by what the browser was found to do just before; `unchecked` where no check ran. */
   preFlight: Record<PreFlightFinding | "unchecked", number>;
 }
 
@@ -50,6 +51,7 @@ export async function findNetworkHealth(db: Db, { since }: { since: Date }): Pro
       passes: { pass: string; until: string; error: string | null; late: string | null }[];
     }
   >`
+    with ${keptAndGaps({ from: hourOf(sql`${since}::timestamptz`), to: sql`timestamptz 'infinity'` })}
     select network.slug, network.name,
       coalesce((select jsonb_agg(jsonb_build_object('pass', pass, 'until', covered_until, 'error', last_error,
           'late', late_error) order by pass)
@@ -57,10 +59,9 @@ export async function findNetworkHealth(db: Db, { since }: { since: Date }): Pro
       jsonb_build_object('healthy', coalesce(healthy, 0), 'slow', coalesce(slow, 0), 'blocked', coalesce(blocked, 0),
         'no_cookies', coalesce(no_cookies, 0), 'unchecked', coalesce(unchecked, 0)) as "preFlight"
     from networks network left join (
-      select network_id, count(*) filter (where pre_flight = 'healthy') as healthy,
-        count(*) filter (where pre_flight = 'slow') as slow, count(*) filter (where pre_flight = 'blocked') as blocked,
-        count(*) filter (where pre_flight = 'no_cookies') as no_cookies, count(*) filter (where pre_flight is null) as unchecked
-      from clicks where created_at >= ${since} group by network_id) checked on checked.network_id = network.id
+      select network_id, sum(healthy)::bigint as healthy, sum(slow)::bigint as slow, sum(blocked)::bigint as blocked,
+        sum(no_cookies)::bigint as no_cookies, sum(unchecked)::bigint as unchecked
+      from ${clicksByHour} hours group by network_id) checked on checked.network_id = network.id
     order by network.slug`.execute(db);
   return rows.map(({ passes, ...network }) => ({
     ...network,

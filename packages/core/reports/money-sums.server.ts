@@ -1,8 +1,12 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 
-/** Entries that are not in the sums yet, in the words of the query that reads both (T7). The index ledger_transfers_xact finds them. */
-const notSummed = sql`transfer.xact_id >= (select summed_below from report_money_watermark)`;
+/**
+ * Entries that are not in the sums yet, in the words of the query that reads both (T7). The index ledger_transfers_xact finds them; the
+ * upper bound, which nothing is above, tells the planner that they are few.
+ */
+const notSummed = sql`transfer.xact_id >= (select summed_below from report_money_watermark)
+  and transfer.xact_id <= (select '18446744073709551615'::xid8)`;
 
 const allLegs = sql`join ledger_entries entry on entry.transfer_id = transfer.id join ledger_accounts account on account.id = entry.account_id`;
 /** The same, looked up one transfer after the other. How few are new is more than the planner knows: it would read every account there is. */

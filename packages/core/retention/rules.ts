@@ -30,7 +30,7 @@ export type End =
   | Term;
 
 /** Jobs that forget by operations of their own. */
-export type OwnJob = "retention" | "sweeping" | "memberships" | "closures" | "telemetry days";
+export type OwnJob = "retention" | "sweeping" | "memberships" | "closures" | "telemetry days" | "report hours";
 
 export interface Term {
   when: "term";
@@ -491,6 +491,12 @@ export const RETENTION: Record<string, Retention> = {
     why: "To stop floods",
   },
   renewal_notices: ofMember("That a member was reminded"),
+  report_click_hours: { holds: "Clicks by hour and network", ends: [{ when: "with", table: "report_hours" }] },
+  report_hours: {
+    holds: "Members who joined and purchases, by hour",
+    ends: [own(16, "the hour", "report hours")],
+  },
+  report_late_hours: queue("Hours that are counted again"),
   report_money_days: sums("Money by day and brand"),
   report_money_watermark: settings("How far money is summed: one row"),
   report_offer_days: sums("Clicks and cashback by day and offer"),
