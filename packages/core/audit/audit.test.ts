@@ -1,8 +1,10 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { countReads } from "@farthing/db/testing/count-reads.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NOW } from "../catalogue/catalogue.testing.ts";
+import { findListPage } from "../lists/find-list-page.server.ts";
 import { changeOperator, type OperatorChange } from "../operators/operations.server.ts";
 import type { Role } from "../operators/permissions.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -11,7 +13,7 @@ import { act, actOutside, NotPermittedError, type Actor } from "./act.server.ts"
 import { findBrokenEntries } from "./check-chain.server.ts";
 import { joinTransaction } from "./join-transaction.server.ts";
 import { findState } from "./find-state.server.ts";
-import { findHistory, findPastState } from "./queries.server.ts";
+import { auditList, findHistory, findPastState, type AuditEntry } from "./queries.server.ts";
 import { subjects, type SubjectType } from "./subjects.ts";
 
 const { db } = await testDatabase();
@@ -210,4 +212,27 @@ describe("A1 a record's past", () => {
     expect(await past(later(3))).toBe("catalogue");
     expect(await findPastState(db, { type: "operator", id: newId(), at: NOW })).toEqual({ known: false });
   });
+});
+
+test("A1 A3 the log is narrowed by three letters of an operator's address anywhere, and by fewer that it begins with, without reading it all", async () => {
+  const { id } = await newOperator("support");
+  const operator = { id, email: "zq.rare@club.example" };
+  await act(db, as(operator), suspend(), () => Promise.resolve(true));
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`insert into audit_entries (id, seq, at, actor, action, subject_type, subject_id, previous_hash, hash)
+      select gen_random_uuid(), 1000000 + n, ${NOW}, 'often@club.example', 'member.suspend', 'member', n::text, sha256(int8send(n)), sha256(int8send(n + 1))
+      from generate_series(1, 5000) n`.execute(trx);
+  });
+  await sql`vacuum analyze audit_entries`.execute(db);
+  const state = { sort: "seq", isDescending: true, after: null, before: null, size: 50 } as const;
+  const find = (joined: typeof db, actor: string) =>
+    findListPage<AuditEntry, "seq">(joined, auditList({ actor }), state);
+  const actors = async (typed: string) => [...new Set((await find(db, typed)).rows.map(({ actor }) => actor))];
+  for (const typed of ["zq", "ZQ.", "z", "rare", "zq.rare@club.example"]) {
+    expect(await actors(typed), typed).toEqual([operator.email]);
+    expect((await countReads(db, (trx) => find(trx, typed))).rows, typed).toBeLessThan(40);
+  }
+  expect(await actors("ra")).toEqual([]);
+  expect(await actors("often")).toEqual(["often@club.example"]);
 });

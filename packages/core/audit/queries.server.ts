@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { type RawBuilder, sql } from "kysely";
+import { contains, escapeLike } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { RecordState } from "./find-state.server.ts";
 
@@ -32,8 +33,8 @@ export interface AuditFilters {
 /** Returns how the log is listed. Its order is that in which entries were written. */
 export function auditList({ actor, action, type, subject, from, to }: AuditFilters): ListQuery<"seq"> {
   const where: RawBuilder<unknown>[] = [];
-  if (actor) where.push(sql`entry.actor like ${`%${escaped(actor.toLowerCase())}%`}`);
-  if (action) where.push(sql`entry.action like ${`${escaped(action.toLowerCase())}%`}`);
+  if (actor) where.push(contains(sql`entry.actor`, actor));
+  if (action) where.push(sql`entry.action like ${`${escapeLike(action.toLowerCase())}%`}`);
   if (type) where.push(sql`entry.subject_type = ${type}`);
   if (subject) where.push(sql`entry.subject_id = ${subject}`);
   if (from) where.push(sql`entry.at >= ${from}::date`);
@@ -46,8 +47,6 @@ export function auditList({ actor, action, type, subject, from, to }: AuditFilte
     id: { by: sql`entry.seq`, type: "bigint" },
   };
 }
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const MAX_HISTORY = 500;
 

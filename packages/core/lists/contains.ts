@@ -8,8 +8,11 @@ import { sql, type RawBuilder } from "kysely";
  */
 export function contains(column: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
   const text = typed.toLowerCase().trim();
-  const escaped = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const escaped = escapeLike(text);
   if (/[\p{L}\p{N}]{3}/u.test(text)) return sql`${column} like ${`%${escaped}%`}`;
   if (!/[\p{L}\p{N}]/u.test(text)) return sql`false`;
   return sql`(${column} like ${`${escaped}%`} or ${column} like ${`% ${escaped}%`})`;
 }
+
+/** Returns a text as `like` takes it literally. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { contains } from "../lists/contains.ts";
+import { contains, escapeLike } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 
 /** A member as operators list them. */
@@ -58,11 +58,24 @@ function found(q: string): RawBuilder<unknown> {
   return sql`
     (select id from members where member_number = ${q.toUpperCase()})
     union (select id from members where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND})
-    union (select member_id from member_emails where ${contains(sql`email`, q)} limit ${MAX_FOUND})
+    ${ofAddress(q.toLowerCase().trim())}
     union (select member_id from claims where public_id = ${q} or order_key = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id
       where upper(ltrim(btrim(sale.order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
     union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
     union (select member_id from payouts where public_id = ${q})`;
+}
+
+/**
+ * What begins an address is read in the order of an index. What may be anywhere in one is looked for by its rarest three letters, of which there are
+ * as many as there are members: only where it is long enough, and not where a whole address is typed that somebody has.
+ */
+function ofAddress(text: string): RawBuilder<unknown> {
+  const beginning = sql`union (select member_id from member_emails where email like ${`${escapeLike(text)}%`} limit ${MAX_FOUND})`;
+  if (!/[\p{L}\p{N}]/u.test(text)) return sql``;
+  if (!/[\p{L}\p{N}]{3}/u.test(text)) return beginning;
+  const isNobodys = sql`not exists (select from member_emails where email = ${text})`;
+  return sql`union (select member_id from member_emails where email = ${text})
+    union (select member_id from member_emails where ${contains(sql`email`, text)}${text.includes("@") ? sql` and ${isNobodys}` : sql``} limit ${MAX_FOUND})`;
 }
