@@ -17,6 +17,7 @@ export interface ListedPool {
 
 export type PoolSort = "raised" | "title";
 
+const withAlarms = sql`(select distinct offer_id from code_pool_alarms where ended_at is null)`;
 /** Offers with a pool or an alarm, found by leaps over the index: codes of one offer may be a hundred thousand. */
 const withPools = sql`(
   with recursive pool (offer_id) as (
@@ -27,25 +28,27 @@ const withPools = sql`(
   select offer_id from pool where offer_id is not null
   union select offer_id from code_pool_alarms where ended_at is null)`;
 
-const alarm = sql`(select min(a.raised_at) from code_pool_alarms a where a.offer_id = offer.id and a.ended_at is null)`;
+/** The worst of each offer's alarms, joined once: looked up by offer, they were read again for each of them. */
+const alarms = sql`(
+  select offer_id, min(raised_at) as raised_at, min(level) as level from code_pool_alarms where ended_at is null group by offer_id)`;
 
 /** Returns how pools are listed: those that run out first, by how long. */
 export function poolList({ q, level }: { q?: string; level?: string }): ListQuery<PoolSort> {
   const where: RawBuilder<unknown>[] = [];
-  if (level === "out") where.push(sql`${alarm} is not null`);
   if (q) {
     const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     where.push(sql`(lower(offer.title) like ${like} or lower(retailer.name) like ${like} or offer.public_id = ${q})`);
   }
   return {
-    from: sql`${withPools} pool join offers offer on offer.id = pool.offer_id join retailers retailer on retailer.id = offer.retailer_id`,
-    select: sql`offer.public_id as "publicId", offer.title, retailer.name as retailer, ${alarm} as "raisedAt",
+    from: sql`${level === "out" ? withAlarms : withPools} pool join offers offer on offer.id = pool.offer_id join retailers retailer on retailer.id = offer.retailer_id
+      left join ${alarms} alarm on alarm.offer_id = offer.id`,
+    select: sql`offer.public_id as "publicId", offer.title, retailer.name as retailer, alarm.raised_at as "raisedAt",
       (select count(*) from offer_codes k where k.offer_id = offer.id and k.code_kind = 'pool' and k.member_id is null) as free,
       (select count(*) from offer_codes k where k.offer_id = offer.id and k.code_kind = 'pool') as total,
-      (select min(a.level) from code_pool_alarms a where a.offer_id = offer.id and a.ended_at is null) as level`,
+      alarm.level`,
     where,
     sorts: {
-      raised: { by: sql`coalesce(${alarm}, 'infinity'::timestamptz)`, type: "timestamptz" },
+      raised: { by: sql`coalesce(alarm.raised_at, 'infinity'::timestamptz)`, type: "timestamptz" },
       title: { by: sql`lower(offer.title)`, type: "text" },
     },
     id: { by: sql`offer.id`, type: "uuid" },
