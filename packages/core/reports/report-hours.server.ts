@@ -63,8 +63,8 @@ export const clicksByHour = sql`(
     where created_at >= begins and created_at < ends group by 1, 2) counted)`;
 
 /**
- * Counts the hours that are over and are not kept yet, and again those that a late row came into; forgets hours that no page shows any more. May be
- * repeated; of concurrent calls one works. Returns the number of hours counted.
+ * Counts the hours that are over and are not kept yet, and again those that a late row came into; forgets hours that no page shows any more, and
+ * hours to come. May be repeated; of concurrent calls one works. Returns the number of hours counted.
  */
 export async function keepHours(db: Db, { now }: { now: Date }): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -74,7 +74,11 @@ export async function keepHours(db: Db, { now }: { now: Date }): Promise<number>
     const settled = await findSettled(trx, { now });
     const until = new Date(settled.getTime() - LATE_MS);
     const from = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
-    await sql`delete from report_hours where hour < ${from}`.execute(trx);
+    // The later ones were over, and are not now: a clock went back, and rows that are not late may be written to them again.
+    await sql`delete from report_hours where hour < ${from}
+      or hour > least(${now}::timestamptz, clock_timestamp()) - interval '1 hour' - make_interval(secs => ${LATE_MS / 1000})`.execute(
+      trx,
+    );
     return countHours(trx, {
       from: sql`(${hourOf(sql`${from}::timestamptz`)} + interval '1 hour')`,
       to: hourOf(sql`${until}::timestamptz`),
