@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FrameLocator, Page } from "@playwright/test";
+import type { FrameLocator, Locator, Page } from "@playwright/test";
 import { stripeWrapper } from "../sandbox/testing/stripe-wrapper.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -83,6 +83,8 @@ async function fillCard(form: FrameLocator, number: string): Promise<void> {
   await form.getByLabel("Security code").fill("123");
 }
 
+const heightOf = (frame: Locator): Promise<number> => frame.evaluate((element) => element.clientHeight);
+
 test.describe("G3 the sandbox's card provider in a browser", () => {
   test.beforeAll(async ({ sandboxUrl }) => {
     partnerSite = createServer((request, response) => {
@@ -121,7 +123,12 @@ test.describe("G3 the sandbox's card provider in a browser", () => {
     await page.getByRole("button", { name: "Pay" }).click();
     await expect(page.locator("#result")).toHaveText("card_declined: Your card has insufficient funds.");
     await expect(form.getByRole("alert").filter({ hasText: "insufficient funds" })).toBeVisible();
+    // The error goes as the number is corrected, not when Pay is pressed: the button would move from under the pointer.
+    const frame = page.locator('iframe[title="Secure payment input frame"]');
+    const heightWithError = await heightOf(frame);
     await form.getByLabel("Card number").fill("4242424242424242");
+    await expect(form.getByRole("alert").filter({ hasText: "insufficient funds" })).toHaveCount(0);
+    await expect.poll(() => heightOf(frame)).toBeLessThan(heightWithError);
     await page.getByRole("button", { name: "Pay" }).click();
     await expect(page.locator("#result")).toHaveText("succeeded");
   });

@@ -276,7 +276,13 @@
   field.cvc.addEventListener("input", () => {
     field.cvc.value = digits(field.cvc.value).slice(0, 4);
   });
-  form.addEventListener("input", changed);
+  form.addEventListener("input", (event) => {
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    // An error goes as its field is corrected. Were it to go when the field loses the focus, the frame would shrink under the
+    // pointer, and the page's Pay button below it would move away between press and release: no click.
+    if (part(`${name}-error`)?.textContent && !problems()[/** @type {CardField} */ (name)]) show({}, name);
+    changed();
+  });
   form.addEventListener("change", changed);
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("focusin", (event) => {
