@@ -387,6 +387,7 @@ export interface Categories {
 export interface CategoryCounts {
   brand_id: string;
   category_id: string;
+  is_common: Generated<boolean>;
   kinds: Generated<Json>;
   live_offers: number;
 }

@@ -116,7 +116,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
   ) => {
     const page = narrowed
       ? sql`search_offers_narrowed(${brandId}, ${NOW}, ${typed}, 'canva'::tsquery, ${sort}, 'code', null, 100, ${counted}, 0, 20)`
-      : sql`search_offers_page(${brandId}, ${NOW}, ${typed}, 'canva'::tsquery, ${sort}, ${counted}, 0, 20)`;
+      : sql`search_offers_matching(${brandId}, ${NOW}, ${typed}, 'canva'::tsquery, null, ${sort}, ${counted}, 0, 20)`;
     const { rows } = await sql<{ title: string }>`
       select o.title from ${page} page join offers o on o.id = page.offer_id`.execute(db);
     return titlesOf(rows);
@@ -221,7 +221,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
       ],
       ...[0, 500].flatMap((counted): [string, () => Promise<string[]>][] => [
         [
-          `search_offers_page, ${sort}, ${counted} counted`,
+          `search_offers_matching, ${sort}, ${counted} counted`,
           () => searched(sort, { counted, narrowed: false, typed: "canvas" }),
         ],
         [
@@ -231,7 +231,10 @@ describe("O1 an offer is live from its first millisecond until the one before it
       ]),
     ]),
     ...[0, 500].flatMap((counted): [string, () => Promise<string[]>][] => [
-      [`search_offers_page by the shop's name, ${counted} counted`, () => searchedByName({ counted, narrowed: false })],
+      [
+        `search_offers_matching by the shop's name, ${counted} counted`,
+        () => searchedByName({ counted, narrowed: false }),
+      ],
       [
         `search_offers_narrowed by the shop's name, ${counted} counted`,
         () => searchedByName({ counted, narrowed: true }),

@@ -23,6 +23,8 @@ export interface OfferSearch {
   /** As typed: the exact name of a retailer puts its offers first. */
   query: string;
   tsquery: string;
+  /** The words of `tsquery` that the index is asked for; null: all of them. */
+  rareTsquery: string | null;
   /** Whether there were more matches than are counted when the catalogue was last indexed. */
   isCommon: boolean;
   sort: SearchPage["sort"];
@@ -54,11 +56,23 @@ function commonPage({ brandId, now, query, tsquery, sort, offset, limit, maxCoun
 }
 
 function countedPage(search: OfferSearch): RawBuilder<unknown> {
-  const { brandId, now, query, tsquery, sort, offset, limit, filter, maxCounted = MAX_COUNTED } = search;
+  const { brandId, now, query, tsquery, rareTsquery, sort, offset, limit, filter, maxCounted = MAX_COUNTED } = search;
   return filter
     ? sql`search_offers_narrowed(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${filter.kind}::text,
         (select id from categories where slug = ${filter.category}), ${filter.minBp}::integer, ${maxCounted}, ${offset}, ${limit})`
-    : sql`search_offers_page(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${sort}, ${maxCounted}, ${offset}, ${limit})`;
+    : sql`search_offers_matching(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${rareTsquery}::tsquery, ${sort}, ${maxCounted}, ${offset}, ${limit})`;
+}
+
+/** An offer as the search field suggests it. */
+export type SuggestedOffer = Pick<OfferCard, "publicId" | "slug" | "title" | "headline" | "retailer">;
+
+/** Selects the first offers that match, for suggestions, as `findOffers` finds them. Of a common word that may be too few; `isCommon: false` counts. */
+export function suggestedOffers(search: OfferSearch): RawBuilder<SuggestedOffer> {
+  const page = search.isCommon ? commonPage(search) : countedPage(search);
+  return sql`select o.public_id as "publicId", o.slug, o.title, o.headline, json_build_object('slug', r.slug, 'name', r.name) as retailer
+    from ${page} page
+    join (live_offers(${search.brandId}, ${search.now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id
+    order by page.place`;
 }
 
 async function readPage(db: Db, { brandId, now }: OfferSearch, page: RawBuilder<unknown>): Promise<FoundOffers> {

@@ -179,6 +179,7 @@ async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOpti
     trx,
   );
   await markCommonWords(trx, now);
+  await markCommonCategories(trx, now);
   const { rows } = await sql<{ total: number }>`select count(*) as total from search_words`.execute(trx);
   const total = rows[0]!.total;
   onProgress({ step: "words", done: total, total });
@@ -191,14 +192,18 @@ async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOpti
  */
 const COMMON_OFFERS = 2 * MAX_COUNTED;
 
+/** The offers that are counted for what is common: of the more popular tiers, and shown for another day. */
+const lastingOffers = (now: Date) => sql`search_offers s where s.tier < ${sql.lit(LAST_OFFER_TIER)}
+  and s.starts_at <= ${now} and (s.ends_at is null or s.ends_at > ${now}::timestamptz + interval '1 day')`;
+
 /** Notes the brands at which a word is common. Brands that show the same offers are counted together. */
 async function markCommonWords(trx: Trx, now: Date): Promise<void> {
   await sql`
     with counted as (
-      select s.brand_ids, lexeme, count(*) as offers from search_offers s, unnest(tsvector_to_array(s.document)) as lexeme
-      where s.tier < ${sql.lit(LAST_OFFER_TIER)} and s.starts_at <= ${now} and (s.ends_at is null or s.ends_at > ${now}::timestamptz + interval '1 day')
-        and lexeme in (select w.lexeme from search_words w where w.occurrences >= ${COMMON_OFFERS})
-      group by s.brand_ids, lexeme
+      select lasting.brand_ids, lexeme, count(*) as offers
+      from (select s.brand_ids, s.document from ${lastingOffers(now)}) lasting, unnest(tsvector_to_array(lasting.document)) as lexeme
+      where lexeme in (select w.lexeme from search_words w where w.occurrences >= ${COMMON_OFFERS})
+      group by lasting.brand_ids, lexeme
     ), common as (
       select lexeme, brand_id from counted, unnest(brand_ids) as brand_id group by lexeme, brand_id having sum(offers) >= ${COMMON_OFFERS}
     ), marked as (
@@ -207,4 +212,23 @@ async function markCommonWords(trx: Trx, now: Date): Promise<void> {
     )
     update search_words w set common_brand_ids = marked.brand_ids from marked
     where marked.word = w.word and w.common_brand_ids <> marked.brand_ids`.execute(trx);
+}
+
+/** Notes the categories that are common at each brand: every offer has the names of its categories, so a search for these finds at least as many. */
+async function markCommonCategories(trx: Trx, now: Date): Promise<void> {
+  await sql`
+    with counted as (
+      select lasting.brand_ids, category_id, count(*) as offers
+      from (select s.brand_ids, s.category_ids from ${lastingOffers(now)}) lasting, unnest(lasting.category_ids) as category_id
+      group by lasting.brand_ids, category_id
+    ), common as (
+      select category_id, brand_id from counted, unnest(brand_ids) as brand_id group by category_id, brand_id having sum(offers) >= ${COMMON_OFFERS}
+    ), marked as (
+      select n.category_id, n.brand_id, c.category_id is not null as is_common
+      from category_counts n left join common c on c.category_id = n.category_id and c.brand_id = n.brand_id
+    )
+    update category_counts n set is_common = marked.is_common from marked
+    where marked.category_id = n.category_id and marked.brand_id = n.brand_id and n.is_common <> marked.is_common`.execute(
+    trx,
+  );
 }

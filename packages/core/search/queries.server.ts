@@ -1,14 +1,16 @@
 import type { Db } from "@farthing/db/client.ts";
-import type { CategoryCard, OfferCard, OfferFilter, RetailerName, SearchPage } from "../catalogue/catalogue-view.ts";
+import type { OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
+import { findNames, findSuggestions, type Suggestions } from "./find-names.server.ts";
 import { findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
-import { findCategories, findRetailerNames, findRetailers, type NameSearch } from "./find-retailers.server.ts";
 import {
+  asTyped,
   chooseTerms,
   describeCorrection,
   essentialTerms,
   isCommon,
   joinNeighbours,
+  rarestTerms,
   toTsquery,
   widenTerms,
   withJoined,
@@ -18,8 +20,6 @@ import {
 import { cleanQuery } from "./schema.ts";
 import { lookUpWords, type LookUpOptions } from "./words.server.ts";
 
-const RETAILERS_SHOWN = 8;
-const CATEGORIES_SHOWN = 4;
 const SUGGESTED_OFFERS = 5;
 /** Of more matches, suggestions are the most popular. */
 const MAX_RANKED = 100;
@@ -65,18 +65,15 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (page > 1) return { ...empty, ...found };
   // Searching for similar names is worth its cost where the words found little and the text is short enough for a name.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= MAX_NAME_LENGTH;
-  const names = {
+  const names = await findNames(db, {
     brandId,
+    now,
     query: found.corrected ?? query,
     tsquery: toTsquery(terms),
     nameTsquery: toTsquery(terms, "A"),
     includeAlike,
-  };
-  const [retailers, categories] = await Promise.all([
-    findRetailers(db, { ...names, now, limit: RETAILERS_SHOWN }),
-    findCategories(db, { ...names, limit: CATEGORIES_SHOWN }),
-  ]);
-  return { ...empty, ...found, retailers, categories };
+  });
+  return { ...empty, ...found, ...names };
 }
 
 /** Looks up the words of a query. Names that were typed with a space are one word. */
@@ -131,6 +128,7 @@ async function findAt(
     findOffers(db, {
       ...search,
       tsquery,
+      rareTsquery: toTsquery(rarestTerms(terms) ?? []),
       isCommon: isCommon(terms),
       offset: (number - 1) * OFFERS_PER_PAGE,
       limit: OFFERS_PER_PAGE,
@@ -157,12 +155,6 @@ function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: b
   };
 }
 
-export interface Suggestions {
-  retailers: RetailerName[];
-  categories: CategoryCard[];
-  offers: OfferCard[];
-}
-
 /** Returns suggestions while a visitor types: the last word may be unfinished. Returns none for an empty query. */
 export async function suggest(
   db: Db,
@@ -173,39 +165,35 @@ export async function suggest(
   if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
   const { terms } = chooseTerms(unfinished(typed));
   const tsquery = toTsquery(terms);
-  const names = { brandId, query, tsquery, nameTsquery: toTsquery(terms, "A"), includeAlike: true };
-  const [retailers, categories, offers] = await Promise.all([
-    suggestRetailers(db, names),
-    findCategories(db, { ...names, limit: 3 }),
-    tsquery === null
-      ? null
-      : findOffers(db, {
-          brandId,
-          now,
-          query,
-          tsquery,
-          isCommon: isCommon(terms),
-          sort: "relevance",
-          offset: 0,
-          limit: SUGGESTED_OFFERS,
-          maxCounted: MAX_RANKED,
-        }),
-  ]);
-  return { retailers, categories, offers: offers?.offers ?? [] };
-}
-
-/** Returns retailers whose name matches the text so far, or else those that sell what it names: a list of five has no room for guesses. */
-async function suggestRetailers(db: Db, names: Omit<NameSearch, "limit">): Promise<RetailerName[]> {
-  const named = await findRetailerNames(db, { ...names, tsquery: names.nameTsquery, limit: 5 });
-  return named.length > 0 ? named : findRetailerNames(db, { ...names, limit: 5 });
+  return await findSuggestions(db, {
+    brandId,
+    query,
+    tsquery,
+    nameTsquery: toTsquery(terms, "A"),
+    includeAlike: true,
+    offers:
+      tsquery === null
+        ? null
+        : {
+            brandId,
+            now,
+            query,
+            tsquery,
+            rareTsquery: toTsquery(rarestTerms(terms) ?? []),
+            isCommon: isCommon(terms),
+            sort: "relevance",
+            offset: 0,
+            limit: SUGGESTED_OFFERS,
+            maxCounted: MAX_RANKED,
+          },
+  });
 }
 
 /** Returns the typed words with the last one treated as unfinished, even if it is a whole word. */
 function unfinished(typed: TypedWord[]): TypedWord[] {
   return typed.map((word, index) => {
-    const own = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, occurrences: 0, isCommon: word.isCommon }));
     return index === typed.length - 1 && word.completions.length > 0
-      ? { ...word, isKnown: false, completions: [...(word.isKnown ? own : []), ...word.completions] }
+      ? { ...word, isKnown: false, completions: [...(word.isKnown ? asTyped(word) : []), ...word.completions] }
       : word;
   });
 }

@@ -5,6 +5,7 @@ import {
   describeCorrection,
   isCommon,
   nearWords,
+  rarestTerms,
   slipsBetween,
   toTsquery,
   type KnownWord,
@@ -18,6 +19,7 @@ const typed = (word: string, more: Partial<TypedWord> = {}): TypedWord => ({
   lexemes: [word],
   isKnown: false,
   isCommon: false,
+  occurrences: 0,
   completions: [],
   neighbours: [],
   resembling: [],
@@ -105,12 +107,29 @@ describe("D2 the words to search for", () => {
     expect(words([known("fern", 60), known("ferry", 50)])).toEqual(["fern", "ferry"]);
   });
 
+  test("D2 of three or more words the two rarest are asked of the index, if one is rare", () => {
+    const rarest = (...counts: number[]) => {
+      const words = counts.map((occurrences, index) => typed(`word${index}`, { isKnown: true, occurrences }));
+      return rarestTerms(chooseTerms(words).terms)?.map(({ typed: word }) => word) ?? null;
+    };
+    expect(rarest(14_000, 300, 9_000, 40)).toEqual(["word3", "word1"]);
+    expect(rarest(14_000, 9_000, 2_000)).toBeNull();
+    expect(rarest(14_000, 40)).toBeNull();
+    const guessed = typed("bok", { completions: [known("books", 900), known("bokmal", 200)] });
+    const [free, day] = [
+      typed("free", { isKnown: true, occurrences: 5_000 }),
+      typed("day", { isKnown: true, occurrences: 1_000 }),
+    ];
+    // A guessed word has as many documents as all that it may mean.
+    expect(rarestTerms(chooseTerms([free, day, guessed]).terms)?.map(({ typed: word }) => word)).toEqual([
+      "day",
+      "bok",
+    ]);
+  });
+
   test("D2 operators in a lexeme are quoted", () => {
     expect(
-      toTsquery(
-        [{ typed: "x", corrects: false, alternatives: [{ word: "x", lexeme: "a'b\\c & !d:*", isCommon: false }] }],
-        "A",
-      ),
+      toTsquery([{ typed: "x", corrects: false, alternatives: [{ ...known("x"), lexeme: "a'b\\c & !d:*" }] }], "A"),
     ).toBe("('a''b\\\\c & !d:*':A)");
   });
 

@@ -21,6 +21,8 @@ export interface TypedWord {
   isKnown: boolean;
   /** As of a known word. */
   isCommon: boolean;
+  /** As of a known word; zero for a word that is not known. */
+  occurrences: number;
   /** Words that begin with it; read for the last word only, which may be unfinished. */
   completions: KnownWord[];
   /** Words that may be one typo away. */
@@ -31,12 +33,10 @@ export interface TypedWord {
   spaced?: string;
 }
 
-type Alternative = Omit<KnownWord, "occurrences">;
-
 /** One term of the search: a document must contain one of its alternatives. `corrects`: the typed word is not among them. */
 export interface Term {
   typed: string;
-  alternatives: Alternative[];
+  alternatives: KnownWord[];
   corrects: boolean;
 }
 
@@ -61,6 +61,11 @@ export function slipsBetween(a: string, b: string, limit: number): number {
     last = current;
   }
   return Math.min(last[b.length]!, limit + 1);
+}
+
+/** Returns a typed word as itself, once for each of its lexemes. */
+export function asTyped({ word, lexemes, isCommon, occurrences }: TypedWord): KnownWord[] {
+  return lexemes.map((lexeme) => ({ word, lexeme, isCommon, occurrences }));
 }
 
 const MAX_ALTERNATIVES = 6;
@@ -100,7 +105,7 @@ function findTerm(typed: TypedWord): Term | null {
   if (typed.isKnown)
     return {
       typed: typed.word,
-      alternatives: typed.lexemes.map((lexeme) => ({ word: typed.word, lexeme, isCommon: typed.isCommon })),
+      alternatives: asTyped(typed),
       corrects: false,
     };
   if (typed.completions.length > 0) {
@@ -153,9 +158,8 @@ export function withJoined(typed: readonly TypedWord[], known: readonly TypedWor
 export function widenTerms(typed: readonly TypedWord[]): Term[] {
   return typed
     .map((word): Term | null => {
-      const itself = word.lexemes.map((lexeme) => ({ word: word.word, lexeme, isCommon: word.isCommon }));
       const alternatives = distinct([
-        ...(word.isKnown ? itself : []),
+        ...(word.isKnown ? asTyped(word) : []),
         ...nearWords(word.word, word.neighbours).slice(0, MAX_ALTERNATIVES),
         ...word.completions,
       ]);
@@ -175,7 +179,7 @@ export function essentialTerms(terms: readonly Term[]): Term[] {
 }
 
 /** Returns the best alternative, and others as long as the number of documents stays below the limit. */
-function enough(words: readonly KnownWord[]): Alternative[] {
+function enough(words: readonly KnownWord[]): KnownWord[] {
   let documents = 0;
   return distinct(
     words.filter(({ occurrences }, index) => {
@@ -186,16 +190,28 @@ function enough(words: readonly KnownWord[]): Alternative[] {
   );
 }
 
-function distinct(words: readonly Alternative[]): Alternative[] {
+function distinct(words: readonly KnownWord[]): KnownWord[] {
   const seen = new Set<string>();
-  return words
-    .filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme))
-    .map(({ word, lexeme, isCommon }) => ({ word, lexeme, isCommon }));
+  return words.filter(({ lexeme }) => !seen.has(lexeme) && seen.add(lexeme));
 }
 
 /** Returns whether the terms are one that finds more offers than are counted: one of its alternatives is common. */
 export function isCommon(terms: readonly Term[]): boolean {
   return terms.length === 1 && terms[0]!.alternatives.some((alternative) => alternative.isCommon);
+}
+
+/** A term is rare with at most this many documents: reading their rows takes less time than intersecting lists of common words. */
+const RARE_DOCUMENTS = 1_000;
+
+/**
+ * Returns the two rarest terms where the rarest is rare, for the index: the few rows that they leave are then checked for the other terms. Null where the
+ * index is asked for all of them.
+ */
+export function rarestTerms(terms: readonly Term[]): Term[] | null {
+  if (terms.length <= 2) return null;
+  const documents = ({ alternatives }: Term) => alternatives.reduce((sum, { occurrences }) => sum + occurrences, 0);
+  const [rarest, next] = terms.toSorted((a, b) => documents(a) - documents(b));
+  return documents(rarest!) <= RARE_DOCUMENTS ? [rarest!, next!] : null;
 }
 
 /** Returns the terms as text for a cast to tsquery, with lexemes quoted, so that none contains an operator. Null without terms. */

@@ -447,6 +447,50 @@ describe("D2 very many matches", () => {
     );
   });
 
+  test("D2 a common category's name finds the most popular offers uncounted, and is counted once most have ended", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Griddle Grove", brandIds: [brand] });
+    const category = await insertCategory(db, "Griddles & skillets");
+    await pool.query(
+      `with made as (
+         insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, ends_at, popularity)
+         select gen_random_uuid(), 'pan', $1, $2, 'pan-' || n, 'deal', 'Pan ' || n, 'https://shop.example/', $3,
+           case when n > 10 then $4::timestamptz end, n
+         from generate_series(1, 1200) n returning id)
+       insert into offer_categories (offer_id, category_id) select id, $5 from made`,
+      [shop.id, networkId, daysFromNow(-2), daysFromNow(3), category.id],
+    );
+    await indexCatalogue(db, { now: NOW });
+    for (const query of ["griddles & skillets", "skillet griddle"]) {
+      const found = await search(query, { brandId: brand });
+      expect(found).toMatchObject({ total: 500, totalIsMinimum: true, kinds: null, corrected: null });
+      expect(titles(found).slice(0, 2)).toEqual(["Pan 1200", "Pan 1199"]);
+      const third = await search(query, { brandId: brand, page: 3 });
+      expect(titles(third)[0]).toBe("Pan 1152");
+      const later = await search(query, { brandId: brand, now: daysFromNow(4) });
+      expect(later).toMatchObject({ total: 10, totalIsMinimum: false, kinds: { deal: 10 } });
+      expect(titles(later)).toHaveLength(10);
+    }
+    expect(await search("griddles skillets pan 1200", { brandId: brand })).toMatchObject({ total: 1 });
+  });
+
+  test("D2 words that are checked on the rows find what the index of words finds", async () => {
+    const brand = (await insertBrand(db)).id;
+    const shop = await insertRetailer(db, { name: "Rug Row", brandIds: [brand] });
+    await pool.query(
+      `insert into offers (id, slug, retailer_id, network_id, network_offer_id, kind, title, landing_url, starts_at, popularity)
+       select gen_random_uuid(), 'rug', $1, $2, 'rug-' || n, 'deal', concat_ws(' ', 'Rug', case when n % 2 = 0 then 'woollen' end,
+           case when n % 3 = 0 then 'striped' end, case when n % 5 = 0 then 'fringed' end), 'https://shop.example/', $3, n
+       from generate_series(1, 90) n`,
+      [shop.id, networkId, daysFromNow(-2)],
+    );
+    await indexCatalogue(db, { now: NOW });
+    const total = async (query: string) => (await search(query, { brandId: brand })).total;
+    expect(await total("rug woollen striped fringed")).toBe(3);
+    expect(await total("woollen striped rug")).toBe(15);
+    expect(await total("fringed striped rugs")).toBe(6);
+  });
+
   test("D2 a common word of one brand is counted at another that shows few of its offers", async () => {
     const [many, few] = [(await insertBrand(db)).id, (await insertBrand(db)).id];
     const large = await insertRetailer(db, { name: "Vast Vases", brandIds: [many] });

@@ -13,6 +13,7 @@ interface WordRow {
   lexemes: string[];
   is_known: boolean;
   is_common: boolean;
+  occurrences: number;
   completions: KnownWord[] | null;
   neighbours: KnownWord[] | null;
   resembling: KnownWord[] | null;
@@ -36,7 +37,7 @@ export async function lookUpWords(
   { brandId, query, wide = false, completeKnown = false }: LookUpOptions,
 ): Promise<TypedWord[]> {
   const { rows } = await sql<WordRow>`${keepPlan}
-    select * from search_typed_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
+    select * from search_query_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
     db,
   );
   return rows.map((row) => ({
@@ -44,6 +45,7 @@ export async function lookUpWords(
     lexemes: row.lexemes,
     isKnown: row.is_known,
     isCommon: row.is_common,
+    occurrences: row.occurrences,
     completions: row.completions ?? [],
     neighbours: row.neighbours ?? [],
     resembling: row.resembling ?? [],

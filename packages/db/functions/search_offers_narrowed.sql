@@ -1,7 +1,7 @@
 --!include retailers_paying.sql
 --!include search_fold.sql
 --!include search_offers_narrowed_scan.sql
--- Returns one page of the matching offers, as search_offers_page does, narrowed by kind, category and the least rate
+-- Returns one page of the matching offers, as search_offers_matching does, narrowed by kind, category and the least rate
 -- `min_bp` (D2). A null argument narrows nothing. `kinds` counts the matches of every kind, also when `only_kind` is
 -- given, so that a page can show what else there is; it is null where there are more than `max_counted` matches. In
 -- that case the matches of `only_kind` are gathered alone, and the page comes from search_offers_narrowed_scan only if

@@ -10,25 +10,27 @@ declare
 begin
   if sort = 'newest' then
     return query
-    select s.offer_id, (row_number() over (order by s.starts_at desc, s.offer_id))::integer as place,
-      tsvector_to_array(s.document) from (
+    select s.offer_id, (row_number() over w)::integer as place,
+      case when row_number() over w = 1 then tsvector_to_array(s.document) end from (
       select c.* from search_offers c
       where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment
         and (c.ends_at is null or c.ends_at > moment)
         and (only_kind is null or c.kind = only_kind) and (only_category is null or only_category = any(c.category_ids))
         and (paying is null or c.retailer_id = any(paying))
-      order by c.starts_at desc, c.offer_id limit take offset skip) s order by 2;
+      order by c.starts_at desc, c.offer_id limit take offset skip) s
+    window w as (order by s.starts_at desc, s.offer_id) order by 2;
     return;
   elsif sort = 'ending' then
     return query
-    select s.offer_id, (row_number() over (order by s.ends_at, s.offer_id))::integer as place,
-      tsvector_to_array(s.document) from (
+    select s.offer_id, (row_number() over w)::integer as place,
+      case when row_number() over w = 1 then tsvector_to_array(s.document) end from (
       select c.* from search_offers c
       where ts_match_vq(c.document, words) and brand = any(c.brand_ids) and c.starts_at <= moment
         and (c.ends_at is null or c.ends_at > moment)
         and (only_kind is null or c.kind = only_kind) and (only_category is null or only_category = any(c.category_ids))
         and (paying is null or c.retailer_id = any(paying))
-      order by c.ends_at, c.offer_id limit take offset skip) s order by 2;
+      order by c.ends_at, c.offer_id limit take offset skip) s
+    window w as (order by s.ends_at, s.offer_id) order by 2;
     return;
   end if;
   if sort = 'relevance' then
@@ -36,8 +38,8 @@ begin
       where e.name_folded = search_fold(typed) and brand = any(e.brand_ids));
   end if;
   return query
-  select s.offer_id, (row_number() over (order by s.rank, s.popularity desc, s.offer_id))::integer as place,
-    tsvector_to_array(s.document) from (
+  select s.offer_id, (row_number() over w)::integer as place,
+    case when row_number() over w = 1 then tsvector_to_array(s.document) end from (
     select both_parts.* from (
       (select 0 as rank, c.offer_id, c.popularity, c.document from search_offers c
        where c.retailer_id = any(exact) and ts_match_vq(c.document, words)
@@ -54,5 +56,6 @@ begin
          and (only_category is null or only_category = any(c.category_ids))
          and (paying is null or c.retailer_id = any(paying))
        order by c.popularity desc, c.offer_id limit skip + take)) both_parts
-    order by both_parts.rank, both_parts.popularity desc, both_parts.offer_id limit take offset skip) s order by 2;
+    order by both_parts.rank, both_parts.popularity desc, both_parts.offer_id limit take offset skip) s
+  window w as (order by s.rank, s.popularity desc, s.offer_id) order by 2;
 end $$;

@@ -2,8 +2,9 @@
 --!include visible_retailers.sql
 -- Returns the retailers that a query means, best first (D2): the exact name; names that begin with it; names that
 -- contain the words (already corrected); names that look alike, where `include_alike` is true and none of the former
--- exist; and retailers that sell such things. The plan is generic and kept, as in search_offers_page. Of each kind the
--- most popular are read, and the less popular tier only where the first has too few.
+-- exist; and retailers that sell such things. The plan is generic and kept, as in search_offers_matching. Of each kind the
+-- most popular are read, and the less popular tier only where the first has too few: twice as many as are taken,
+-- because some may not be shown any more since the last indexing.
 --
 -- The operator % finds names that look alike, with its threshold set for this function: finding all of them in the
 -- trigram index and sorting them takes 0.2-1.4 ms for 10,000 names. A walk to the nearest names (GiST) took 1.2-3.4
@@ -18,7 +19,7 @@ returns table (retailer_id uuid, score double precision)
 language plpgsql stable parallel safe rows 8
   set plan_cache_mode = force_generic_plan set pg_trgm.similarity_threshold = 0.4 as $$
 declare
-  candidates constant integer := 24;
+  candidates constant integer := 2 * take;
   max_name_length constant integer := 48; -- a longer text is a sentence about an offer and resembles no name as a whole
   typed_name constant text := search_fold(typed);
 begin
@@ -41,11 +42,11 @@ begin
   ), named as materialized (
     select by_tier.retailer_id, by_tier.popularity, 2.5::real as score from (
       (select s.retailer_id, s.popularity from search_retailers s
-       where s.tier = 0 and s.document @@ name_words and brand = any(s.brand_ids)
+       where s.tier = 0 and ts_filter(s.document, '{a}') @@ name_words and brand = any(s.brand_ids)
        order by s.popularity desc, s.retailer_id limit candidates)
       union all
       (select s.retailer_id, s.popularity from search_retailers s
-       where s.tier = 1 and s.document @@ name_words and brand = any(s.brand_ids)
+       where s.tier = 1 and ts_filter(s.document, '{a}') @@ name_words and brand = any(s.brand_ids)
        order by s.popularity desc, s.retailer_id limit candidates)) by_tier
     limit candidates
   ), selling as materialized (
@@ -69,8 +70,12 @@ begin
       and s.name_folded % typed_name
     order by score desc, s.retailer_id limit candidates
   )
-  select c.retailer_id, max(c.score) * (1 + 0.1 * ln(1 + greatest(max(c.popularity), 0)))
-  from (select * from worded union all select * from alike) c
-  join visible_retailers(brand) v on v.id = c.retailer_id
-  group by c.retailer_id order by bool_or(c.score = 5) desc, 2 desc, c.retailer_id limit take;
+  -- In their order first: whether a retailer is shown is then read for as many as are taken, not for every candidate.
+  select c.retailer_id, c.score from (
+    select w.retailer_id, bool_or(w.score = 5) as is_exact,
+      max(w.score) * (1 + 0.1 * ln(1 + greatest(max(w.popularity), 0))) as score
+    from (select * from worded union all select * from alike) w
+    group by w.retailer_id order by 2 desc, 3 desc, 1
+  ) c join visible_retailers(brand) v on v.id = c.retailer_id
+  order by c.is_exact desc, c.score desc, c.retailer_id limit take;
 end $$;

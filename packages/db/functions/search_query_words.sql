@@ -1,12 +1,12 @@
 --!include search_fold.sql
 -- Splits a query into at most `max_words` words, as documents are split, and reads each from search_words (D2): its
--- lexemes, whether one of them is known, which words begin with the last word, which may be one slip away, and which
+-- lexemes, whether one of them is known and in how many documents, which words begin with the last word, which may be one slip away, and which
 -- long words resemble it by trigrams; each with whether it is common at the brand. `wide` reads neighbours of known words too, and `complete_known` what begins
--- with the last word even if it is a whole word. The plan is generic and kept, as in search_offers_page: planning this
+-- with the last word even if it is a whole word. The plan is generic and kept, as in search_offers_matching: planning this
 -- statement takes longer than executing it.
-create or replace function search_typed_words(brand uuid, typed text, wide boolean, complete_known boolean, max_words integer,
+create or replace function search_query_words(brand uuid, typed text, wide boolean, complete_known boolean, max_words integer,
   max_completions integer, max_candidates integer)
-returns table (word text, lexemes text[], is_known boolean, is_common boolean, completions json, neighbours json, resembling json)
+returns table (word text, lexemes text[], is_known boolean, is_common boolean, occurrences integer, completions json, neighbours json, resembling json)
 language plpgsql stable parallel safe rows 4 set plan_cache_mode = force_generic_plan as $$
 begin
   return query
@@ -16,16 +16,16 @@ begin
     where part.word <> '' order by part.place limit max_words
   ), known as materialized (
     select s.word, s.place, s.place = max(s.place) over () as is_last, found.lexeme is not null as is_known,
-      coalesce(brand = any(found.brand_ids), false) as is_common,
+      coalesce(brand = any(found.brand_ids), false) as is_common, coalesce(found.occurrences, 0) as occurrences,
       -- Another word for the same thing has its lexeme.
       case when found.lexeme is null or found.lexeme = any(s.lexemes) then s.lexemes else array[found.lexeme] end
         as lexemes
     from split s left join lateral (
-      select w.lexeme, w.common_brand_ids as brand_ids from search_words w
+      select w.lexeme, w.common_brand_ids as brand_ids, w.occurrences from search_words w
       where w.lexeme = any(s.lexemes) or w.word = s.word
       order by w.lexeme = any(s.lexemes) desc, w.occurrences desc limit 1) found on true
   )
-  select k.word, k.lexemes, k.is_known, k.is_common,
+  select k.word, k.lexemes, k.is_known, k.is_common, k.occurrences,
     case when k.is_last and (not k.is_known or wide or complete_known) then
       (select json_agg(near) from (
         select w.word, w.lexeme, w.occurrences, brand = any(w.common_brand_ids) as "isCommon" from search_words w

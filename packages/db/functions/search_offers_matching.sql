@@ -8,6 +8,12 @@
 -- not grow with the catalogue for common words. Where the tiers that were read to their end fill the page, it comes
 -- from these; otherwise search_offers_scan reads it.
 --
+-- Nothing is counted where a category that is common at the brand has all the words in its name: each of its offers has
+-- them too. The page is read as search_offers_scan does, unless too many of the offers have ended since the indexing.
+--
+-- `rare_words`, where it is given, is the part of `words` that is asked of the index, and the other words are checked on
+-- the rows: to intersect the long lists of common words takes longer than to read what few rows the rare ones leave.
+--
 -- Matches are gathered without their documents, which are read where they are ranked: copying those of 500 matches took
 -- as long as finding them.
 --
@@ -15,11 +21,26 @@
 -- for as long as the connection lives, also behind a transaction pooler, where prepared statements may not survive.
 -- The plan is generic on purpose: the right one for rare words (the words' index) is also right for common ones, since
 -- each query stops counting early.
-create or replace function search_offers_page(brand uuid, moment timestamptz, typed text, words tsquery, sort text,
-  max_counted integer, skip integer, take integer)
+create or replace function search_offers_matching(brand uuid, moment timestamptz, typed text, words tsquery, rare_words tsquery,
+  sort text, max_counted integer, skip integer, take integer)
 returns table (total integer, offer_id uuid, place integer, lexemes text[], kinds jsonb)
 language plpgsql stable parallel safe rows 24 set plan_cache_mode = force_generic_plan as $$
+declare
+  in_index constant tsquery := coalesce(rare_words, words);
+  scanned uuid[];
+  first_lexemes text[];
 begin
+  if exists (select from search_categories c
+      join category_counts n on n.category_id = c.category_id and n.brand_id = brand and n.is_common
+      where c.document @@ words) then
+    select array_agg(s.offer_id order by s.place), max(s.lexemes) into scanned, first_lexemes
+      from search_offers_scan(brand, moment, typed, words, sort, skip, take) s;
+    if cardinality(scanned) = take then
+      return query select max_counted + 1, s.id, s.nth::integer, case when s.nth = 1 then first_lexemes end, null::jsonb
+        from unnest(scanned) with ordinality as s (id, nth);
+      return;
+    end if;
+  end if;
   for total, offer_id, place, lexemes, kinds in
     with exact as materialized (
       select e.retailer_id from search_retailers e
@@ -27,19 +48,19 @@ begin
     ), hits as materialized (
       select * from (
         select s.ctid as at, s.offer_id, s.retailer_id, s.kind, s.popularity, s.starts_at, s.ends_at,
-          s.tier from search_offers s where s.tier = 0 and s.document @@ words
+          s.tier from search_offers s where s.tier = 0 and s.document @@ in_index and (rare_words is null or ts_match_vq(s.document, words))
           and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
         union all
         select s.ctid as at, s.offer_id, s.retailer_id, s.kind, s.popularity, s.starts_at, s.ends_at,
-          s.tier from search_offers s where s.tier = 1 and s.document @@ words
+          s.tier from search_offers s where s.tier = 1 and s.document @@ in_index and (rare_words is null or ts_match_vq(s.document, words))
           and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
         union all
         select s.ctid as at, s.offer_id, s.retailer_id, s.kind, s.popularity, s.starts_at, s.ends_at,
-          s.tier from search_offers s where s.tier = 2 and s.document @@ words
+          s.tier from search_offers s where s.tier = 2 and s.document @@ in_index and (rare_words is null or ts_match_vq(s.document, words))
           and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
         union all
         select s.ctid as at, s.offer_id, s.retailer_id, s.kind, s.popularity, s.starts_at, s.ends_at,
-          s.tier from search_offers s where s.tier = 3 and s.document @@ words
+          s.tier from search_offers s where s.tier = 3 and s.document @@ in_index and (rare_words is null or ts_match_vq(s.document, words))
           and brand = any(s.brand_ids) and s.starts_at <= moment and (s.ends_at is null or s.ends_at > moment)
       ) by_tier limit max_counted + 1
     ), by_kind as materialized (

@@ -1,0 +1,126 @@
+import type { Db } from "@farthing/db/client.ts";
+import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { CategoryCard, RetailerCard, RetailerName } from "../catalogue/catalogue-view.ts";
+import {
+  retailerCardColumns,
+  toRetailerCard,
+  type RetailerCardRow,
+} from "../catalogue/retailers/retailer-cards.server.ts";
+import { suggestedOffers, type OfferSearch, type SuggestedOffer } from "./find-offers.server.ts";
+
+/** Minimum similarity (pg_trgm, 0 to 1) of a category's name to the query. */
+const ALIKE = 0.4;
+/** Of a page of results. */
+const RETAILERS_SHOWN = 8;
+const CATEGORIES_SHOWN = 4;
+/** Of suggestions. */
+const RETAILERS_SUGGESTED = 5;
+const CATEGORIES_SUGGESTED = 3;
+
+export interface NameSearch {
+  brandId: string;
+  query: string;
+  /** The words as a tsquery, and the same limited to names (weight A); null where no word is known. */
+  tsquery: string | null;
+  nameTsquery: string | null;
+  /** Whether to include similar names, for queries whose words find little. */
+  includeAlike: boolean;
+}
+
+function chosenRetailers(
+  { brandId, query, tsquery, nameTsquery, includeAlike }: NameSearch,
+  limit: number,
+): RawBuilder<unknown> {
+  return sql`search_retailers_named(${brandId}, ${query}, ${tsquery}::tsquery, ${nameTsquery}::tsquery, ${includeAlike}, ${limit})`;
+}
+
+interface CategoryRow {
+  slug: string;
+  name: string;
+  live_offers: number;
+}
+
+/** Selects categories that a query names and in which the brand has offers, best first. */
+function categoriesNamed({ brandId, query, nameTsquery }: NameSearch, limit: number): RawBuilder<CategoryRow> {
+  return sql`
+    select c.slug, c.name, n.live_offers
+    from (select search_fold(${query}) as name offset 0) typed, search_categories s
+    join categories c on c.id = s.category_id and not c.is_hidden
+    join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} and n.live_offers > 0
+    where s.document @@ ${nameTsquery}::tsquery
+      or (length(typed.name) > 2 and (starts_with(s.name_folded, typed.name) or similarity(s.name_folded, typed.name) >= ${ALIKE}))
+    order by s.name_folded = typed.name desc, similarity(s.name_folded, typed.name) desc, c.position limit ${sql.lit(limit)}`;
+}
+
+const toCategoryCard = (row: CategoryRow): CategoryCard => ({
+  slug: row.slug,
+  name: row.name,
+  liveOffers: row.live_offers,
+});
+
+/** Selects rows as one value, a JSON array in their order: several lists then take one round trip, which costs as much as reading one. */
+function listOf<Row>(rows: RawBuilder<Row>): RawBuilder<Row[]> {
+  return sql`(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
+}
+
+/**
+ * Returns the retailers and the categories of a page of results. The retailers' names match or resemble the query, or they sell what it names; the
+ * categories' names match or resemble it, and the brand has offers in them.
+ */
+export async function findNames(
+  db: Db,
+  { now, ...search }: NameSearch & { now: Date },
+): Promise<{ retailers: RetailerCard[]; categories: CategoryCard[] }> {
+  const retailers = sql<RetailerCardRow>`select ${retailerCardColumns(search.brandId, now)}
+    from ${chosenRetailers(search, RETAILERS_SHOWN)} chosen join retailers r on r.id = chosen.retailer_id
+    order by chosen.score desc, r.slug`;
+  const { rows } = await sql<{ retailers: RetailerCardRow[]; categories: CategoryRow[] }>`${keepPlan}
+    select ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories`.execute(
+    db,
+  );
+  return {
+    retailers: rows[0]!.retailers.map((row) => toRetailerCard(row, now)),
+    categories: rows[0]!.categories.map(toCategoryCard),
+  };
+}
+
+export interface Suggestions {
+  retailers: RetailerName[];
+  categories: CategoryCard[];
+  offers: SuggestedOffer[];
+}
+
+/**
+ * Returns suggestions: retailers whose name matches the text so far, or else those that sell what it names, because a list of five has no room for
+ * guesses; categories; and offers. `offers`: null where no word is known.
+ */
+export async function findSuggestions(
+  db: Db,
+  { offers, ...search }: NameSearch & { offers: OfferSearch | null },
+): Promise<Suggestions> {
+  const named = suggestedRetailers({ ...search, tsquery: search.nameTsquery });
+  const { rows } = await sql<{
+    retailers: RetailerName[];
+    categories: CategoryRow[];
+    offers: SuggestedOffer[];
+  }>`${keepPlan}
+    select ${listOf(named)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SUGGESTED))} as categories,
+      ${offers === null ? sql`'[]'::json` : listOf(suggestedOffers(offers))} as offers`.execute(db);
+  const [first] = rows;
+  const isShort = offers?.isCommon && first!.offers.length < offers.limit;
+  return {
+    retailers: first!.retailers.length > 0 ? first!.retailers : await read(db, suggestedRetailers(search)),
+    categories: first!.categories.map(toCategoryCard),
+    offers: isShort ? await read(db, suggestedOffers({ ...offers, isCommon: false })) : first!.offers,
+  };
+}
+
+async function read<Row>(db: Db, rows: RawBuilder<Row>): Promise<Row[]> {
+  return (await sql<Row>`${keepPlan}${rows}`.execute(db)).rows;
+}
+
+function suggestedRetailers(search: NameSearch): RawBuilder<RetailerName> {
+  return sql`select r.slug, r.name from ${chosenRetailers(search, RETAILERS_SUGGESTED)} chosen join retailers r on r.id = chosen.retailer_id
+    order by chosen.score desc, r.slug`;
+}
