@@ -96,6 +96,7 @@ export function vendure({ retailers, categories, offers }: SyntheticCatalogue, {
             headline: "",
             termsLine: null,
             endsAt: null,
+            plusCashback: null,
           },
           ...{ retailer: { slug: slugs.get(productVariantName)!, name: productVariantName }, adultsOnly: false },
         })),

@@ -58,6 +58,7 @@ function OfferCard({ offer, now }: { offer: OfferCardView; now: Date }) {
       {offer.termsLine && <p className="offer-card-terms">{offer.termsLine}</p>}
       <p className="offer-card-foot">
         <span className="tag">{kindWords[offer.kind]}</span>
+        {offer.plusCashback && <span className="tag is-good">{offer.plusCashback}</span>}
         {offer.adultsOnly && <span className="tag is-warn">18+</span>}
         {ends && <span className="tag is-warn">{ends}</span>}
       </p>

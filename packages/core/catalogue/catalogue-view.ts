@@ -34,6 +34,8 @@ export interface OfferCard {
   termsLine: string | null;
   endsAt: Date | null;
   adultsOnly: boolean;
+  /** What a purchase with the offer also earns now, in words: "plus 6% cashback"; null where it earns none, and for a cashback offer. */
+  plusCashback: string | null;
 }
 
 export interface RetailerCard extends RetailerName {

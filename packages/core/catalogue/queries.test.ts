@@ -199,6 +199,51 @@ test("D3 a retailer's page has rates, facts, categories, live offers and similar
   expect(await findRetailerPage(db, { brandId: ours, now: NOW, slug: "no-such-shop" })).toBeNull();
 });
 
+describe("O7 what an offer earns on top, on its card", () => {
+  const cards = async (more: Partial<Parameters<typeof insertOffer>[1]>, now = NOW) => {
+    const { publicId } = await offerOf({ programmeId, ...more });
+    const [card] = await listOfferCards(db, { brandId: ours, now, filters: { publicIds: [publicId] } });
+    return card?.plusCashback;
+  };
+
+  test("O7 a code, a deal or a gift card names the rates of its own programme, with a boost while it holds", async () => {
+    for (const kind of ["code", "deal", "gift_card", "app_exclusive"] as const)
+      expect(await cards({ kind }), kind).toBe("plus cashback: up to 6%, from 3%");
+    expect(await cards({ endsAt: null }, daysFromNow(2))).toBe("plus cashback: up to 6%, from 2%");
+  });
+
+  test("O7 a cashback offer does not repeat its rate", async () => {
+    expect(await cards({ kind: "cashback" })).toBeNull();
+  });
+
+  test("O7 an offer outside of a programme, or in one that pays nothing or is suspended, promises nothing", async () => {
+    const retailer = await insertRetailer(db, { brandIds: [ours] });
+    const free = await insertProgramme(db, { networkId, retailerId: retailer.id });
+    await insertRateTier(db, { programmeId: free.id, bp: 0 });
+    const other = (await insertNetwork(db)).id;
+    const suspended = await insertProgramme(db, {
+      networkId: other,
+      retailerId: retailer.id,
+      status: "suspended",
+      isPreferred: false,
+    });
+    await insertRateTier(db, { programmeId: suspended.id, bp: 900 });
+    for (const id of [null, free.id, suspended.id])
+      expect(await cards({ retailerId: retailer.id, programmeId: id })).toBeNull();
+  });
+
+  test("O7 an offer of a retailer's second programme names that programme's rate, which its link earns", async () => {
+    const retailer = await insertRetailer(db, { brandIds: [ours] });
+    const other = (await insertNetwork(db)).id;
+    const preferred = await insertProgramme(db, { networkId, retailerId: retailer.id });
+    const second = await insertProgramme(db, { networkId: other, retailerId: retailer.id, isPreferred: false });
+    await insertRateTier(db, { programmeId: preferred.id, bp: 300 });
+    await insertRateTier(db, { programmeId: second.id, pence: 900 });
+    expect(await cards({ retailerId: retailer.id, programmeId: preferred.id })).toBe("plus 3% cashback");
+    expect(await cards({ retailerId: retailer.id, programmeId: second.id })).toBe("plus £9 cashback");
+  });
+});
+
 test("C5 a programme that is not joined pays nothing, so no rate is shown", async () => {
   const retailer = await insertRetailer(db, { brandIds: [ours] });
   const suspended = await insertProgramme(db, { networkId, retailerId: retailer.id, status: "suspended" });

@@ -23,6 +23,13 @@ export function summariseRates({ bestRate, lowestRate }: Pick<RetailerCard, "bes
   return `Up to ${formatAmount(bestRate)}, from ${formatAmount(lowestRate)}`;
 }
 
+/** Returns what is earned beside an offer: `plus 6% cashback`, or `plus cashback: up to 6%, from 2%`. Null where nothing is. */
+export function plusCashback(rates: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
+  const summary = summariseRates(rates);
+  if (summary === null) return null;
+  return summary.startsWith("Up to") ? `plus cashback: u${summary.slice(1)}` : `plus ${summary}`;
+}
+
 /** Returns `usually 4%` during a boost, else null. */
 export function describeUsual(rate: RateView): string | null {
   if (!rate.boostedUntil) return null;

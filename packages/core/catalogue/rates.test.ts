@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RateView } from "./catalogue-view.ts";
-import { describeCap, describeExample, describeRate, describeUsual, summariseRates } from "./rate-wording.ts";
+import {
+  describeCap,
+  describeExample,
+  describeRate,
+  describeUsual,
+  plusCashback,
+  summariseRates,
+} from "./rate-wording.ts";
 import { bestRate, cashbackOn, lowestRate, rateAt, rateValue, type Boost, type RateTier } from "./rates.ts";
 
 const NOON = new Date("2026-11-20T12:00:00Z");
@@ -158,6 +165,15 @@ test("O7 'up to' is used only together with the lowest tier", () => {
   expect(words([percent(0), percent(600)])).toBe("Up to 6%, from 0%");
   expect(words([fixed(2_500)])).toBe("£25 cashback");
   expect(words([fixed(2_550), fixed(500)])).toBe("Up to £25.50, from £5");
+  expect(words([])).toBeNull();
+});
+
+test("O7 cashback beside an offer is said in the words of the rate, and nothing is said where none is paid", () => {
+  const words = (rates: RateView[]) => plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
+  expect(words([percent(600)])).toBe("plus 6% cashback");
+  expect(words([fixed(2_500)])).toBe("plus £25 cashback");
+  expect(words([percent(200), percent(600)])).toBe("plus cashback: up to 6%, from 2%");
+  expect(words([percent(0)])).toBeNull();
   expect(words([])).toBeNull();
 });
 

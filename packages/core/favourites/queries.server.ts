@@ -73,7 +73,7 @@ async function listKept(
   }: { brandId: string; memberId: string; now: Date; table: string; at: string; max: number },
 ): Promise<KeptOffer[]> {
   const { rows } = await sql<KeptOfferRow>`
-    select ${offerCardColumns}, o.status, o.starts_at, r.status as retailer_status
+    select ${offerCardColumns(now)}, o.status, o.starts_at, r.status as retailer_status
     from ${sql.table(table)} k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where k.member_id = ${memberId}
@@ -81,7 +81,7 @@ async function listKept(
            or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))
     order by k.${sql.ref(at)} desc, o.public_id limit ${sql.lit(max)}`.execute(db);
   return rows.map((row) => ({
-    ...toOfferCard(row),
+    ...toOfferCard(row, now),
     state: offerState(
       { status: row.status, startsAt: row.starts_at, endsAt: row.ends_at, retailerStatus: row.retailer_status },
       now,

@@ -78,14 +78,14 @@ export function suggestedOffers(search: OfferSearch): RawBuilder<SuggestedOffer>
 async function readPage(db: Db, { brandId, now }: OfferSearch, page: RawBuilder<unknown>): Promise<FoundOffers> {
   // The index finds the offers; what is shown, and whether it may be shown, is read from the catalogue.
   const { rows } = await sql<FoundRow>`${keepPlan}
-    select page.total, page.lexemes, page.kinds, ${offerCardColumns}
+    select page.total, page.lexemes, page.kinds, ${offerCardColumns(now)}
     from ${page} page
     left join (live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id
     order by page.place`.execute(db);
   const offers = rows.filter(({ public_id }) => public_id !== null); // the row that only counts, and offers removed since the indexing
   return {
     total: rows[0]?.total ?? 0,
-    offers: offers.map(toOfferCard),
+    offers: offers.map((row) => toOfferCard(row, now)),
     found: new Set(offers[0]?.lexemes ?? []),
     kinds: rows[0]?.kinds ?? null,
   };

@@ -78,10 +78,12 @@ async function findLeadingPage(
   const total = kind === null ? Object.values(kinds).reduce((sum, count) => sum + count, 0) : (kinds[kind] ?? 0);
   if (total < LARGE || page > LEADING_PAGES) return null;
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns}
+    select ${offerCardColumns(now)}
     from large_category_page(${brandId}, ${now}, ${id}, ${kind}::text, ${sort}, ${(page - 1) * OFFERS_PER_PAGE}, ${sql.lit(OFFERS_PER_PAGE)}) page
     join offers o on o.id = page.offer_id join retailers r on r.id = o.retailer_id order by page.place`.execute(db);
-  return rows.length === OFFERS_PER_PAGE ? { kinds, page, total, offers: rows.map(toOfferCard) } : null;
+  return rows.length === OFFERS_PER_PAGE
+    ? { kinds, page, total, offers: rows.map((row) => toOfferCard(row, now)) }
+    : null;
 }
 
 /** Counts the offers of a category, and returns the requested page of them or the last. */
@@ -106,7 +108,7 @@ async function countPage(
       select o.id from live o where ${ofKind(sql`o.kind`, kind)} order by ${offerOrder(sort)} limit ${sql.lit(OFFERS_PER_PAGE)}
       offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${OFFERS_PER_PAGE})) * ${OFFERS_PER_PAGE} from counted)
     )
-    select counted.total, counted.kinds, ${offerCardColumns}
+    select counted.total, counted.kinds, ${offerCardColumns(now)}
     from counted left join (page join offers o on o.id = page.id join retailers r on r.id = o.retailer_id) on true
     order by ${offerOrder(sort)}`.execute(db);
   const total = rows[0]?.total ?? 0;
@@ -114,7 +116,7 @@ async function countPage(
     kinds: rows[0]?.kinds ?? {},
     page: Math.min(page, countPages(total)),
     total,
-    offers: total === 0 ? [] : rows.map(toOfferCard),
+    offers: total === 0 ? [] : rows.map((row) => toOfferCard(row, now)),
   };
 }
 

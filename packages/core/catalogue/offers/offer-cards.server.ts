@@ -2,6 +2,9 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { OfferCard, OfferKind, OfferSort } from "../catalogue-view.ts";
+import { bestRate, lowestRate } from "../rates.ts";
+import { plusCashback } from "../rate-wording.ts";
+import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
 import { OFFERS_PER_PAGE, termsLine } from "../rules.ts";
 
 /** A row of `offerCardColumns`. */
@@ -17,14 +20,22 @@ export interface OfferCardRow {
   terms: string;
   ends_at: Date | null;
   adults_only: boolean;
+  tiers: TiersJson;
 }
 
-/** The columns of a card, from `offers o` joined with `retailers r`. Long texts are cut: a card shows their first line. */
-export const offerCardColumns: RawBuilder<OfferCardRow> = sql`
+/**
+ * Returns the columns of a card, from `offers o` joined with `retailers r`. Long texts are cut: a card shows their first line. The tiers are those of
+ * the programme that the offer's own link earns from; a cashback offer names its rate itself.
+ */
+export function offerCardColumns(now: Date): RawBuilder<OfferCardRow> {
+  return sql`
   o.public_id, o.slug, o.kind, o.title, o.headline, r.slug as retailer_slug, r.name as retailer_name,
-  left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only`;
+  left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only,
+  case when o.kind <> 'cashback' and r.status = 'active' then ${tiersJson(sql`p.id = o.programme_id`, now)} end as tiers`;
+}
 
-export function toOfferCard(row: OfferCardRow): OfferCard {
+export function toOfferCard(row: OfferCardRow, now: Date): OfferCard {
+  const rates = toRates(row.tiers, now);
   return {
     publicId: row.public_id,
     slug: row.slug,
@@ -35,6 +46,7 @@ export function toOfferCard(row: OfferCardRow): OfferCard {
     termsLine: termsLine(row),
     endsAt: row.ends_at,
     adultsOnly: row.adults_only,
+    plusCashback: plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) }),
   };
 }
 
@@ -64,13 +76,13 @@ export async function listOfferCards(
 ): Promise<OfferCard[]> {
   const { brandId, now, filters = {}, sort = "popular", page = 1, perPage = OFFERS_PER_PAGE } = options;
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns}
+    select ${offerCardColumns(now)}
     from live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id
     where ${filterConditions(filters)}
     order by ${offerOrder(sort)} limit ${sql.lit(perPage)} ${page > 1 ? sql`offset ${(page - 1) * perPage}` : sql``}`.execute(
     db,
   );
-  return rows.map(toOfferCard);
+  return rows.map((row) => toOfferCard(row, now));
 }
 
 function filterConditions({

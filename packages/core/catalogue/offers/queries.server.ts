@@ -132,9 +132,9 @@ async function listSimilarOffers(
   { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
 ): Promise<OfferCard[]> {
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns}
+    select ${offerCardColumns(now)}
     from similar_offers(${brandId}, ${now}, ${offerId}, ${MAX_SAME_RETAILER}, ${MAX_SIMILAR}) similar_offer
     join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
     order by similar_offer.place`.execute(db);
-  return await demoteFailing(db, { brandId, cards: rows.map(toOfferCard), now });
+  return await demoteFailing(db, { brandId, cards: rows.map((row) => toOfferCard(row, now)), now });
 }

@@ -37,6 +37,23 @@ beforeAll(async () => {
         categoryIds: [...categoryIds],
       });
   }
+  const buoys = await insertCategory(db, "Buoys");
+  const tidewater = await insertRetailer(db, {
+    ...{ name: "Tidewater", brandIds: [club.brand.id], categoryIds: [buoys.id] },
+    popularity: 90,
+  });
+  const programme = await insertProgramme(db, { networkId: network.id, retailerId: tidewater.id });
+  await insertRateTier(db, { programmeId: programme.id, bp: 750 });
+  for (const kind of ["code", "cashback"] as const)
+    await insertOffer(db, {
+      networkId: network.id,
+      retailerId: tidewater.id,
+      programmeId: programme.id,
+      kind,
+      title: `Buoy ${kind}`,
+      categoryIds: [buoys.id],
+      popularity: kind === "code" ? 90 : 80, // home shows a retailer's most popular offer only
+    });
   await indexCatalogue(db, { now: NOW });
 });
 
@@ -46,6 +63,16 @@ const read = async (path: string) => {
 };
 /** Addresses in the page, as a person would copy them. */
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href!.replaceAll("&amp;", "&"));
+
+describe("what an offer earns on top", () => {
+  test("O7 every list of offers says on the card what the offer earns on top, and a cashback offer does not repeat it", async () => {
+    for (const path of ["/categories/buoys", "/search?q=buoy", "/retailers/tidewater", "/"]) {
+      const { html } = await read(path);
+      expect(textOf(html), path).toContain("Code plus 7.5% cashback");
+      expect(textOf(html), path).not.toContain("Cashback plus");
+    }
+  });
+});
 
 describe("a category's page", () => {
   test("D5 every filter has an address that keeps the others and starts at the first page", async () => {

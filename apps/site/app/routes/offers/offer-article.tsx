@@ -1,5 +1,5 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
-import { describeUsual, formatAmount, summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
+import { describeUsual, formatAmount, plusCashback } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { href, useRouteLoaderData } from "react-router";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
@@ -37,7 +37,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const category = offer.categories[0];
   const path = pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId });
   const root = useRouteLoaderData("root") as RootData | undefined;
-  const cashback = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
+  const plus = plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
   const canStillUse = isLive || offer.state === "upcoming";
   return (
@@ -79,9 +79,9 @@ export function OfferArticle({ data }: { data: OfferData }) {
             <span className="offer-headline display">{offer.headline || offer.title}</span>{" "}
             {offer.headline && <span className="offer-title">{offer.title}</span>}
           </h1>
-          {canStillUse && offer.kind !== "cashback" && cashback && (
+          {canStillUse && offer.kind !== "cashback" && plus && (
             <p className="tag is-good offer-plus" data-until-over="">
-              plus {cashback.endsWith("cashback") ? cashback : `cashback: ${lowerFirst(cashback)}`}
+              {plus}
             </p>
           )}
           {offer.adultsOnly && <p className="tag is-warn">For over-18s only</p>}
@@ -208,8 +208,4 @@ function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferD
       {catchLine && <li>{catchLine}.</li>}
     </ul>
   );
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -22,6 +22,7 @@ export const offer: OfferCard = {
   termsLine: "New customers only",
   endsAt: null,
   adultsOnly: false,
+  plusCashback: "plus 6% cashback",
 };
 
 export const retailer: RetailerRow = { slug: "fernhollow-boots", name: "Fernhollow Boots", line: "Up to 6% cashback" };

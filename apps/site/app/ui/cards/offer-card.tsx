@@ -15,8 +15,8 @@ export type OfferCardState = "used" | "members-only";
 const stateWords: Record<OfferCardState, string> = { used: "Used", "members-only": "Members only" };
 
 /**
- * One offer in a list. The whole card is one link, with the benefit as its largest text; the favourite button lies
- * above the link. With `isRetailerKnown`, on the retailer's own page, the retailer's mark and name are left out.
+ * One offer in a list. The whole card is one link, with the benefit as its largest text; cashback that comes on top of
+ * it is in the foot (O7). The favourite button lies above the link. With `isRetailerKnown`, on the retailer's own page, the retailer's mark and name are left out.
  */
 export function OfferCard({
   offer,
@@ -60,6 +60,7 @@ export function OfferCard({
       {offer.termsLine && <p className="offer-card-terms">{offer.termsLine}</p>}
       <p className="offer-card-foot">
         <span className="tag">{kindWords[offer.kind]}</span>
+        {offer.plusCashback && <span className="tag is-good">{offer.plusCashback}</span>}
         {offer.adultsOnly && <span className="tag is-warn">18+</span>}
         {ends && <span className="tag is-warn">{ends}</span>}
         {state && <span className={state === "used" ? "tag is-good" : "tag"}>{stateWords[state]}</span>}
