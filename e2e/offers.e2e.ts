@@ -167,6 +167,32 @@ test("O7 an offer counts down on its last day, with seconds in the last hour, an
   await expect(left).toHaveCount(0);
 });
 
+test("O3 U1 whoever logs in to reveal a code comes back to the button: in view, focused, and announced", async ({
+  page,
+  brandUrl,
+  axe,
+}) => {
+  const { path } = await knownOffer("code");
+  await page.setViewportSize({ width: 375, height: 640 });
+  await page.goto(brandUrl("mustermark", path));
+  await revealButton(page).click();
+  await page.getByLabel("Email", { exact: true }).fill(await newMember("mustermark"));
+  await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(revealButton(page)).toBeFocused();
+  await expect(revealButton(page)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText("You’re logged in. Reveal your code.")).toBeInViewport({ ratio: 1 });
+  await expect(revealButton(page)).toHaveAccessibleDescription(/^You’re logged in. Reveal your code./);
+  await axe(page);
+  await page.goto(brandUrl("mustermark", path));
+  await expect(page.getByText("You’re logged in.")).toBeHidden();
+  await page.goto(brandUrl("mustermark", `${path}#reveal-code`));
+  await expect(revealButton(page)).toBeFocused();
+  await readyForScript(revealButton(page));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#offer-code")).toHaveText("FERN15");
+});
+
 test("O4 D10 after a reveal the member votes in one tap; vote and heart are stored for the next visit", async ({
   page,
   brandUrl,

@@ -20,6 +20,7 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import type { OfferData } from "./offer-data.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
+import { REVEAL_BUTTON } from "./reveal-code.tsx";
 import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";
 import type { Route } from "./+types/offer-page";
 
@@ -64,7 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   // A prefetch or a HEAD request must not spend the token.
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
   const token = isForReal ? revealCode : null;
-  if (token !== null && !member) throw replace(pagePath(href("/login"), { next: ownPath }));
+  if (token !== null && !member) throw replace(pagePath(href("/login"), { next: `${ownPath}#${REVEAL_BUTTON}` }));
   const isLive = offer.state === "live";
   const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
   const vote =

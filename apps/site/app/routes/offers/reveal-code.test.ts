@@ -11,13 +11,15 @@ loadSite();
 const { club, newOffer, newCodeOffer, revealsOf, reveal } = await openOfferClub(db);
 
 describe("revealing a code", () => {
-  test("O3 a visitor is shown no code and no token; the button leads to the login and back", async () => {
+  test("O3 a visitor is shown no code and no token; the button leads to the login and back to itself", async () => {
     const offer = await newCodeOffer("HIDDEN1");
     const html = await (await club.get(offer.path)).text();
     expect(html).not.toContain("HIDDEN1");
     expect(html).not.toContain("reveal_code");
     expect(html).toMatch(/<form[^>]*action="\/login"/);
-    expect(hiddenField(html, "next")?.replaceAll("&amp;", "&")).toBe(offer.path);
+    expect(hiddenField(html, "next")?.replaceAll("&amp;", "&")).toBe(`${offer.path}#reveal-code`);
+    expect(html).not.toContain('id="reveal-code"');
+    expect(html).not.toContain("You’re logged in");
     expect(textOf(html)).toContain("Reveal code");
   });
 
@@ -26,9 +28,18 @@ describe("revealing a code", () => {
     const response = await club.get(`${offer.path}&reveal_code=anything`);
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe(
-      `/login?next=${encodeURIComponent(offer.path).replaceAll("%20", "+")}`,
+      `/login?next=${encodeURIComponent(`${offer.path}#reveal-code`).replaceAll("%20", "+")}`,
     );
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("O3 coming back from the login reveals nothing: the member's press on the button that the address names does", async () => {
+    const offer = await newCodeOffer("PRESSED1");
+    const member = await club.newMember();
+    const html = await (await club.get(offer.path, { member })).text();
+    expect(html).toMatch(/<button[^>]*id="reveal-code"/);
+    expect(html).not.toContain("PRESSED1");
+    expect(await revealsOf(member)).toBe(0);
   });
 
   test("O3 P8 without script: the form of the page, sent as it is, shows the code with Copy and Get deal", async () => {

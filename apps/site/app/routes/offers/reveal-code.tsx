@@ -39,6 +39,12 @@ function FailsToday({ data: { offer } }: { data: OfferData }) {
   );
 }
 
+/**
+ * The button that reveals the code, as an address names it. Whoever pressed "Reveal code" and had to log in first comes back to it: the browser
+ * scrolls to it and focuses it. Only their press reveals, because the code of a pool and the limit are spent by it.
+ */
+export const REVEAL_BUTTON = "reveal-code";
+
 interface RevealProps {
   data: OfferData;
   variant: string | null;
@@ -62,7 +68,7 @@ function LogInFirst({ data, variant }: RevealProps) {
       <input
         type="hidden"
         name="next"
-        value={pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant })}
+        value={`${pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant })}#${REVEAL_BUTTON}`}
       />
       <LoadingButton className="is-large is-wide" describedBy="deal-hint" marks={REGISTERS}>
         Reveal code
@@ -149,6 +155,7 @@ function RevealForm({
       <input type="hidden" name="offer_variant" value={variant ?? offer.publicId} />
       <input type="hidden" name="reveal_code" value={token} />
       <LoadingButton
+        id={REVEAL_BUTTON}
         className="is-large is-wide"
         describedBy="deal-hint"
         opens={dealPath}
@@ -158,6 +165,7 @@ function RevealForm({
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">
+        <b className="deal-logged-in">You’re logged in. Reveal your code.</b>
         <span className="needs-script">Opens {offer.retailer.name} in a new tab, too</span>
       </p>
     </form>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 interface Common {
   children: ReactNode;
+  id?: string;
   className?: string;
   /** Also asks the person in words to leave the page open. */
   asksForPatience?: boolean;
@@ -50,9 +51,10 @@ export function LoadingLink({
   );
 }
 
-function attributesOf({ className = "", asksForPatience = false, describedBy, checkedBy, marks }: Common) {
+function attributesOf({ id, className = "", asksForPatience = false, describedBy, checkedBy, marks }: Common) {
   return {
     ...marks,
+    id,
     className: `button ${className}`,
     "aria-describedby": describedBy,
     "data-checked-by": checkedBy,
