@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import { failureCodes } from "@farthing/core/payments/failure-codes.ts";
 import { signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { startPayments } from "@farthing/server/payments/payments.testing.ts";
@@ -97,25 +100,34 @@ describe("docs/partners-api.md", () => {
     await expect(refused).rejects.toThrow(/Error: .*API key/);
   });
 
-  test("W10 the webhook's body has the fields that are sent", async () => {
+  test.each([
+    ["payment.paid", "4242424242424242"],
+    ["payment.failed", "4000000000009995"],
+  ])("W10 the body of %s has the fields that are sent", async (type, card) => {
     const { db: payments } = await testDatabase();
     const stand = await startPayments(payments);
     try {
       const visitor = await stand.visitor({ reference: "basket-1042" });
       const payment = await visitor.start(1234);
-      await stand.pay(payment);
+      await stand.pay(payment, card);
       await stand.settle();
       const [sent] = await stand.news(payment.paymentId);
-      const documented = JSON.parse(example(DOCUMENT, '"payment.paid"')) as Record<string, unknown>;
+      const documented = JSON.parse(example(DOCUMENT, `"${type}"`)) as Record<string, unknown>;
       const typesOf = (value: unknown): unknown =>
         typeof value === "object" && value !== null
           ? Object.fromEntries(Object.entries(value).map(([key, field]) => [key, typesOf(field)]))
           : typeof value;
       expect(typesOf(documented)).toEqual(typesOf(sent));
-      expect(documented["type"]).toBe("payment.paid");
+      expect(documented["type"]).toBe(type);
     } finally {
       await stand.end();
     }
+  });
+
+  test("W10 the document lists every failureCode, and no other", () => {
+    const text = readFileSync(join(import.meta.dirname, "../..", DOCUMENT), "utf8");
+    const rows = text.slice(text.indexOf("| `failureCode`"), text.indexOf("The list can grow"));
+    expect([...rows.matchAll(/^\| `(\w+)` /gm)].map(([, code]) => code).slice(1)).toEqual([...failureCodes]);
   });
 
   test("W10 the signature check accepts what is signed now, and nothing altered, old or malformed", async () => {

@@ -1,10 +1,8 @@
-import {
-  disputeClosedDataSchema,
-  disputedDataSchema,
-  disputeEventSchema,
-} from "@farthing/core/payments/dispute-schema.ts";
+import { disputeClosedDataSchema, disputedDataSchema } from "@farthing/core/payments/dispute-schema.ts";
 import {
   paymentAnswerSchema,
+  paymentEventSchema,
+  paymentFailedDataSchema,
   paymentListAnswerSchema,
   paymentListSchema,
   refundAnswerSchema,
@@ -35,7 +33,7 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.2.0",
+      version: "1.3.0",
       description:
         "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },
@@ -163,13 +161,17 @@ export function partnerApiDocument() {
       },
     },
     webhooks: {
+      "payment.failed": event(
+        "An attempt to pay was declined, or the payment was cancelled",
+        paymentEventSchema("payment.failed", paymentFailedDataSchema),
+      ),
       "payment.disputed": event(
         "A payer's bank asks about a payment, or disputes it",
-        disputeEventSchema("payment.disputed", disputedDataSchema),
+        paymentEventSchema("payment.disputed", disputedDataSchema),
       ),
       "payment.dispute_closed": event(
         "A dispute is over: won, lost, or closed without a claim",
-        disputeEventSchema("payment.dispute_closed", disputeClosedDataSchema),
+        paymentEventSchema("payment.dispute_closed", disputeClosedDataSchema),
       ),
     },
     components: {

@@ -3,6 +3,7 @@ import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
+import { paymentFailedDataSchema } from "@farthing/core/payments/partner-schema.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
@@ -11,6 +12,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { cardKeys } from "../../../sandbox/testing/start-test-cards.ts";
 import { intentOf, oneAccount, startPayments } from "./payments.testing.ts";
 
@@ -87,6 +89,27 @@ describe("W a payment in a partner's frame", () => {
     expect(await visitor.stateOf(payment.paymentId)).toBe("paid");
     expect(await typesOf(payment.paymentId)).toEqual(["payment.failed", "payment.paid"]);
   });
+
+  test.each([
+    ["4000000000009995", "insufficient_funds"],
+    ["4000000000000069", "expired_card"],
+    ["4000000000009979", "generic_decline"], // a stolen card
+  ])(
+    "W10 payment.failed says why the attempt with %s failed: %s, and nothing of the card",
+    async (number, failureCode) => {
+      const payment = await visitor.start();
+      await stand.pay(payment, number);
+      await stand.settle();
+      const [event] = await stand.news(payment.paymentId);
+      expect(event).toMatchObject({ type: "payment.failed", data: { paymentId: payment.paymentId, failureCode } });
+      z.strictObject(paymentFailedDataSchema.shape).parse(event?.data);
+      await stand.pay(payment);
+      await stand.settle();
+      const [, paid] = await stand.news(payment.paymentId);
+      expect(paid).toMatchObject({ type: "payment.paid" });
+      expect(paid?.data).not.toHaveProperty("failureCode");
+    },
+  );
 
   test("W two concurrent requests with one key make one payment, paid once", async () => {
     const before = await held();

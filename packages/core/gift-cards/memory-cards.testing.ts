@@ -71,7 +71,7 @@ export function memoryCards(now: () => Date): MemoryCards {
     },
     refundElsewhere: (id, amountPence) => refund(id, null, amountPence),
     pay: (id) => void (found(id).status = "taken"),
-    decline: (id) => void (found(id).status = "failed"),
+    decline: (id) => void Object.assign(found(id), { status: "failed", failureCode: "generic_decline" }),
     provider: {
       createCustomer: async ({ key }) => once(key, () => ({ customerId: `customer-${keys.size}` })),
       createCustomerSession: async () => ({ secret: "secret" }),
@@ -84,6 +84,7 @@ export function memoryCards(now: () => Date): MemoryCards {
             amountPence,
             status: "awaiting_payment",
             refundedPence: 0,
+            failureCode: null,
           });
           return { providerPaymentId, clientSecret: "client-secret" };
         }),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { partnerModes } from "../partners/mode.ts";
 
 const pence = () => z.int().min(1);
 
@@ -30,14 +29,3 @@ export const disputeClosedDataSchema = z.object({
     .enum(["won", "lost", "closed"])
     .describe("lost: the payer keeps the money. closed: the bank dropped its question, and took nothing."),
 });
-
-/** Returns the schema of an event as it is posted. */
-export function disputeEventSchema<Data extends z.ZodType>(type: string, data: Data) {
-  return z.object({
-    id: z.uuid().describe("The same in each repetition."),
-    type: z.literal(type),
-    createdAt: z.iso.datetime(),
-    mode: z.enum(partnerModes),
-    data,
-  });
-}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failureCodes } from "./failure-codes.ts";
 import { PAYMENT_TRANSITIONS, type PaymentState } from "./rules.ts";
 import { partnerModes } from "../partners/mode.ts";
 import { momentParameter, nextCursorSchema, pagingParameters } from "../partners/paging-schema.ts";
@@ -22,6 +23,30 @@ export const paymentAnswerSchema = z.object({
   changedAt: z.iso.datetime(),
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
+
+/** The data of the event `payment.failed`. */
+export const paymentFailedDataSchema = z.object({
+  paymentId: z.string(),
+  reference: z.string(),
+  amountPence: amount().describe("In pence of pounds sterling."),
+  sessionId: z.uuid().nullable(),
+  sessionReference: z.string().nullable(),
+  failureCode: z
+    .enum(failureCodes)
+    .nullable()
+    .describe("Why the attempt was declined; null: the payment was cancelled, or the card provider gives no reason."),
+});
+
+/** Returns the schema of an event as it is posted. */
+export function paymentEventSchema<Data extends z.ZodType>(type: string, data: Data) {
+  return z.object({
+    id: z.uuid().describe("The same in each repetition."),
+    type: z.literal(type),
+    createdAt: z.iso.datetime(),
+    mode: z.enum(partnerModes),
+    data,
+  });
+}
 
 /** The parameters of GET /api/partner/payments. */
 export const paymentListSchema = z.strictObject({

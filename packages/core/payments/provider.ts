@@ -1,5 +1,6 @@
 /** What payments need from a card provider (G3). Amounts are pence sterling. */
 import type { Pence } from "../money/money.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import type { DisputeState } from "./dispute-rules.ts";
 
 /** The provider's present state of a payment. */
@@ -12,6 +13,8 @@ export interface ObservedPayment {
   amountPence: Pence;
   /** Total of all refunds so far. */
   refundedPence: Pence;
+  /** Why the latest attempt failed; null where it did not, and where the provider gives no reason. */
+  failureCode: FailureCode | null;
 }
 
 /** The provider's present state of a dispute. */

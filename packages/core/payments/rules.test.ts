@@ -54,6 +54,7 @@ describe("W the lifecycle of a payment", () => {
       paymentId: "p",
       amountPence: 1000,
       refundedPence: 0,
+      failureCode: null,
       status: "taken",
     } as const;
     expect(observedState(seen)).toBe("paid");

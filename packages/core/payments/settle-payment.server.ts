@@ -83,7 +83,7 @@ async function step(
   db: Db,
   row: PaymentRow,
   to: PaymentPosition,
-  { providerPaymentId }: ObservedPayment,
+  { providerPaymentId, failureCode }: ObservedPayment,
   now: Date,
 ): Promise<boolean> {
   const version = row.version + 1;
@@ -119,7 +119,10 @@ async function step(
     await recordChange(trx, { id: row.id, version, ...pick(to), transferId, now });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
     const kind = eventOf(row, to);
-    if (kind) await announceEvent(trx, { partnerId: row.partnerId, mode: row.mode, kind, data: newsOf(row, to), now });
+    if (kind) {
+      const data = kind === "payment.failed" ? { ...newsOf(row, to), failureCode } : newsOf(row, to);
+      await announceEvent(trx, { partnerId: row.partnerId, mode: row.mode, kind, data, now });
+    }
     return true;
   });
 }

@@ -67,11 +67,21 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
         paymentId: "payment-whole-life",
         amountPence: 1000,
       };
-      expect(await observe(payment)).toEqual({ ...asked, status: "awaiting_payment", refundedPence: 0 });
+      expect(await observe(payment)).toEqual({
+        ...asked,
+        status: "awaiting_payment",
+        refundedPence: 0,
+        failureCode: null,
+      });
       await stand.pay(payment, "declined-card");
-      expect(await observe(payment)).toEqual({ ...asked, status: "failed", refundedPence: 0 });
+      expect(await observe(payment)).toEqual({
+        ...asked,
+        status: "failed",
+        refundedPence: 0,
+        failureCode: "generic_decline",
+      });
       await stand.pay(payment, "good-card");
-      expect(await observe(payment)).toEqual({ ...asked, status: "taken", refundedPence: 0 });
+      expect(await observe(payment)).toEqual({ ...asked, status: "taken", refundedPence: 0, failureCode: null });
       await stand.cards.refund({
         key: "part",
         refundId: "ours",

@@ -3,6 +3,26 @@
  * other edge runtimes. It imports nothing of the widget and nothing of a browser.
  */
 
+/** Why a `payment.failed` was declined. The list can grow: treat a code that you don't know as `generic_decline`. */
+export type FailureCode =
+  | "insufficient_funds"
+  | "card_velocity_exceeded"
+  | "withdrawal_count_limit_exceeded"
+  | "expired_card"
+  | "incorrect_number"
+  | "incorrect_cvc"
+  | "card_not_supported"
+  | "currency_not_supported"
+  | "authentication_required"
+  | "payment_intent_authentication_failure"
+  | "call_issuer"
+  | "do_not_honor"
+  | "transaction_not_allowed"
+  | "issuer_not_available"
+  | "processing_error"
+  | "try_again_later"
+  | "generic_decline";
+
 /** An event, as the service posts it. Ignore types and fields that you don't know: new ones can be added at any time. */
 export type WebhookEvent = {
   /** The same for every delivery of one event. Store it, because an event can arrive twice. */
@@ -27,6 +47,8 @@ export type WebhookEvent = {
     sessionReference?: string | null;
     /** Integer pence. */
     amountPence?: number;
+    /** Of `payment.failed`: why. Null: the payment was cancelled, or the card provider gives no reason. */
+    failureCode?: FailureCode | (string & {}) | null;
     [field: string]: unknown;
   };
 };

@@ -1,17 +1,23 @@
+import { failureCodeOf } from "@farthing/core/payments/failure-codes.ts";
 import type { ObservedPayment } from "@farthing/core/payments/provider.ts";
 import type Stripe from "stripe";
 
 /** Returns a payment intent, with its latest charge expanded, in core's terms. */
 export function observePayment(intent: Stripe.PaymentIntent): ObservedPayment {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const status = statusOf(intent);
   const isTaken = intent.status === "succeeded";
   return {
     providerPaymentId: intent.id,
     // An intent in another currency is not ours: we request pounds only.
     paymentId: intent.currency === "gbp" ? (intent.metadata["payment"] ?? null) : null,
-    status: statusOf(intent),
+    status,
     amountPence: isTaken ? intent.amount_received : intent.amount,
     refundedPence: isTaken ? (charge?.amount_refunded ?? 0) : 0,
+    failureCode:
+      status === "failed"
+        ? failureCodeOf([intent.last_payment_error?.decline_code, intent.last_payment_error?.code])
+        : null,
   };
 }
 
