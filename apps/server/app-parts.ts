@@ -13,7 +13,8 @@ import type { Collector } from "./telemetry/collector.ts";
 
 /** What the app is made of. */
 export interface AppParts {
-  config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken"> & Partial<Pick<Config, "environment">>;
+  config: Pick<Config, "publicScheme" | "trustProxy" | "metricsToken"> &
+    Partial<Pick<Config, "environment" | "hstsSubdomains">>;
   logger: Logger;
   logRequest: LogRequest;
   metrics: Metrics;

@@ -56,7 +56,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     },
     publicScheme: config.publicScheme,
     sessionCookie: sessionCookie(config.publicScheme),
-    headers: securityHeaders(config.publicScheme),
+    headers: securityHeaders(config),
     favouritesOf: async () => [],
     onCache: (outcome) => metrics.pageCache(outcome),
     onError: (error) => logger.error({ err: error }, "refresh failed"),

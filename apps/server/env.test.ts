@@ -197,6 +197,20 @@ describe("P3 configuration", () => {
     expect(readConfig({ PUBLIC_SCHEME: "https", TRUST_PROXY: "loopback" }).publicScheme).toBe("https");
   });
 
+  test("S1 HSTS covers the hosts below a brand's unless HSTS_SUBDOMAINS says 0", () => {
+    for (const [HSTS_SUBDOMAINS, covers] of [
+      [undefined, true],
+      ["", true],
+      ["1", true],
+      ["0", false],
+      ["false", false],
+    ] as const)
+      expect(readConfig({ HSTS_SUBDOMAINS }).hstsSubdomains, HSTS_SUBDOMAINS).toBe(covers);
+    expect(problemsOf({ HSTS_SUBDOMAINS: "no" })).toEqual([
+      expect.stringMatching(/^HSTS_SUBDOMAINS is neither 1 nor 0/),
+    ]);
+  });
+
   test("S1 the server listens on the loopback address by default", () => {
     expect(readConfig({}).host).toBe("127.0.0.1");
     expect(readConfig(production).host).toBe("127.0.0.1");

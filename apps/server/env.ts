@@ -34,6 +34,8 @@ export interface Config {
   trustProxy: TrustProxy;
   /** The scheme that visitors use, also if a proxy terminates TLS. Decides on secure cookies and HSTS. */
   publicScheme: "http" | "https";
+  /** HSTS covers every host below a brand's, too. */
+  hstsSubdomains: boolean;
   metricsToken: string | null;
   /** Time between /readyz answering 503 and connections being refused. */
   drainSeconds: number;
@@ -173,6 +175,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv = process.env
     logLevel: value.LOG_LEVEL ?? (isDevelopment ? "warn" : "info"),
     trustProxy: value.TRUST_PROXY ?? false,
     publicScheme: value.PUBLIC_SCHEME ?? (isDevelopment ? "http" : "https"),
+    hstsSubdomains: value.HSTS_SUBDOMAINS,
     metricsToken: value.METRICS_TOKEN ?? null,
     drainSeconds: value.DRAIN_SECONDS ?? (isDevelopment ? 0 : 3),
     serviceWorker: value.SERVICE_WORKER,

@@ -134,6 +134,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").optional(),
   TRUST_PROXY: proxyNetworks.optional(),
   PUBLIC_SCHEME: oneOf("http", "https").optional(),
+  HSTS_SUBDOMAINS: flag.default(true),
   METRICS_TOKEN: header
     .superRefine((token, context) => {
       const weakness = weaknessOf(token, minLengths.METRICS_TOKEN);

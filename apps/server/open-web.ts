@@ -97,7 +97,7 @@ export async function openWeb(
     },
     publicScheme,
     sessionCookie: accounts.cookie,
-    headers: securityHeaders(publicScheme),
+    headers: securityHeaders(config),
     cardForm: cardFormSources(config),
     trackingOf: trackingSources(config),
     telemetryUserOf: services.telemetry.userIdOf,

@@ -1,11 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import type { OriginOptions } from "./request-origin.ts";
-import { isSentWith, LOCKED_DOWN_POLICY, securityHeaders } from "./security-headers.ts";
+import { isSentWith, LOCKED_DOWN_POLICY, securityHeaders, type HstsSettings } from "./security-headers.ts";
 
 /** Adds the security headers that the answer does not have yet (S1). */
-export function addSecurityHeaders({ publicScheme }: Pick<OriginOptions, "publicScheme">): MiddlewareHandler<AppEnv> {
-  const always = Object.entries(securityHeaders(publicScheme));
+export function addSecurityHeaders(settings: HstsSettings): MiddlewareHandler<AppEnv> {
+  const always = Object.entries(securityHeaders(settings));
   return async (context, next) => {
     await next();
     // On the Response itself: context.header() would wrap the body's stream in another Response for each.

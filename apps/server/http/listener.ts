@@ -85,7 +85,7 @@ function refuseAddress({ config, metrics, logRequest }: ListenerParts): Response
     title: "Bad request",
     text: "This is not an address that this server understands. Check what you typed.",
   });
-  for (const [name, value] of Object.entries(securityHeaders(config.publicScheme)))
+  for (const [name, value] of Object.entries(securityHeaders(config)))
     if (isSentWith(name, page.headers.get("content-type"))) page.headers.set(name, value);
   const requestId = newRequestId();
   page.headers.set("X-Request-Id", requestId);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../app.testing.ts";
 import { one, openTinySite } from "../tiny-site.testing.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 const { tinySite, get } = openTinySite();
 
@@ -28,6 +29,18 @@ describe("S1 headers of every answer", () => {
     const answer = await secure.app.request("http://one.test/", { headers: { host: "one.test" } });
     expect(answer.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
     expect(answer.headers.get("content-security-policy")).toContain("upgrade-insecure-requests");
+  });
+
+  test.each([true, false])("S1 HSTS covers the hosts below a brand's: %s, on every answer", async (hstsSubdomains) => {
+    const config = { publicScheme: "https", hstsSubdomains, trustProxy: false, metricsToken: null } as const;
+    const { app } = testApp([one], tinySite, { config });
+    for (const path of ["/", "/gone", "/healthz", "/api/nothing", "/assets/nothing.js"]) {
+      const { headers } = await app.request(`http://one.test${path}`, { headers: { host: "one.test" } });
+      expect(headers.get("strict-transport-security"), path).toBe(
+        hstsSubdomains ? "max-age=31536000; includeSubDomains" : "max-age=31536000",
+      );
+    }
+    expect(securityHeaders(config)["Strict-Transport-Security"]?.includes("includeSubDomains")).toBe(hstsSubdomains);
   });
 
   test("S1 a page's policy names its own script and the page does not show the nonce", async () => {

@@ -1,16 +1,22 @@
+import type { Config } from "../env.ts";
+
+/** Hosts below a brand's are covered by its HSTS unless a setting says otherwise. */
+export type HstsSettings = Pick<Config, "publicScheme"> & Partial<Pick<Config, "hstsSubdomains">>;
+
 /**
  * Returns the headers of every answer (S1, OWASP ASVS 5.0 3.4). HSTS is sent over https only: browsers ignore
  * it over http. A page's content security policy is computed per page (pages/seal-page.ts); answers without one
  * get `LOCKED_DOWN_POLICY`.
  */
-export function securityHeaders(publicScheme: "http" | "https"): Record<string, string> {
+export function securityHeaders({ publicScheme, hstsSubdomains = true }: HstsSettings): Record<string, string> {
+  const hsts = hstsSubdomains ? "max-age=31536000; includeSubDomains" : "max-age=31536000";
   return {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
-    ...(publicScheme === "https" ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
+    ...(publicScheme === "https" ? { "Strict-Transport-Security": hsts } : {}),
   };
 }
 

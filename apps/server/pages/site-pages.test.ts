@@ -29,7 +29,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}, more: Partial<SitePa
     strangerAt: async () => strangersVisit(brand, origin),
     publicScheme: "http",
     sessionCookie: sessionCookie("http"),
-    headers: securityHeaders("http"),
+    headers: securityHeaders({ publicScheme: "http" }),
     favouritesOf: async () => [],
     onCache: () => {},
     onError: () => {},

@@ -10,12 +10,12 @@ import { problems } from "../problems.ts";
 import { requestIdOf } from "../request-id.ts";
 import { clientAddress } from "../request-origin.ts";
 import { routePattern } from "../route-pattern.ts";
-import { LOCKED_DOWN_POLICY, securityHeaders } from "../security-headers.ts";
+import { LOCKED_DOWN_POLICY, securityHeaders, type HstsSettings } from "../security-headers.ts";
 import { discardRest, readBody, SenderLeftError } from "./read-body.ts";
 
 export interface EventParts {
   collector: Collector;
-  config: Pick<Config, "publicScheme" | "trustProxy">;
+  config: HstsSettings & Pick<Config, "trustProxy">;
   metrics: Pick<Metrics, "request">;
   logRequest: LogRequest;
   logger: Pick<Logger, "warn" | "error" | "debug">;
@@ -31,7 +31,7 @@ const route = routePattern(EVENT_PATH);
  * and route matching, single events were slower than one insert per request (bench/telemetry).
  */
 export function answerEvents({ collector, config, metrics, logRequest, logger }: EventParts): AnswerEvent {
-  const always = { ...securityHeaders(config.publicScheme), "Content-Security-Policy": LOCKED_DOWN_POLICY };
+  const always = { ...securityHeaders(config), "Content-Security-Policy": LOCKED_DOWN_POLICY };
 
   async function answer(
     request: IncomingMessage,
