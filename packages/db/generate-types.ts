@@ -35,7 +35,7 @@ function runCodegen(url: string): string {
       "--dialect=postgres",
       `--url=${url}`,
       "--date-parser=string",
-      '--type-mapping={"int8":"number"}',
+      '--type-mapping={"int8":"number","json":"NonNullable<unknown>","jsonb":"NonNullable<unknown>"}',
       "--exclude-pattern=schema_{migrations,functions}",
     ],
     { encoding: "utf8" },

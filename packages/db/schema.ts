@@ -13,18 +13,6 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue;
-
-export type JsonArray = JsonValue[];
-
-export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
-
-export type JsonPrimitive = boolean | number | string | null;
-
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
-
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountAccessRequests {
@@ -107,9 +95,9 @@ export interface Attachments {
 export interface AuditEntries {
   action: string;
   actor: string;
-  after: Json | null;
+  after: NonNullable<unknown> | null;
   at: Timestamp;
-  before: Json | null;
+  before: NonNullable<unknown> | null;
   hash: Buffer;
   id: string;
   operator_id: string | null;
@@ -164,9 +152,9 @@ export interface BookChecks {
   checked_at: Timestamp;
   checked_by: string;
   entries: number;
-  faults: Json;
+  faults: NonNullable<unknown>;
   id: string;
-  notes: Json;
+  notes: NonNullable<unknown>;
   public_id: Generated<string>;
   took_ms: number;
   transfers: number;
@@ -203,23 +191,23 @@ export interface BrandRetailers {
 export interface Brands {
   affinity_id: string;
   audience: string;
-  banner: Json | null;
-  colours: Generated<Json>;
+  banner: NonNullable<unknown> | null;
+  colours: Generated<NonNullable<unknown>>;
   created_at: Generated<Timestamp>;
-  features: Generated<Json>;
-  home: Generated<Json>;
+  features: Generated<NonNullable<unknown>>;
+  home: Generated<NonNullable<unknown>>;
   id: string;
   is_default: Generated<boolean>;
-  menu: Generated<Json>;
+  menu: Generated<NonNullable<unknown>>;
   name: string;
   payout_threshold_pence: Generated<number>;
-  registration: Generated<Json>;
+  registration: Generated<NonNullable<unknown>>;
   slug: string;
-  store_links: Generated<Json>;
+  store_links: Generated<NonNullable<unknown>>;
   strapline: string;
   support_email: string;
   theme: string;
-  tracking: Generated<Json>;
+  tracking: Generated<NonNullable<unknown>>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -388,7 +376,7 @@ export interface CategoryCounts {
   brand_id: string;
   category_id: string;
   is_common: Generated<boolean>;
-  kinds: Generated<Json>;
+  kinds: Generated<NonNullable<unknown>>;
   live_offers: number;
 }
 
@@ -484,7 +472,7 @@ export interface Clicks {
   offer_variant_id: string | null;
   pre_flight: string | null;
   programme_id: string;
-  rate_snapshot: Json;
+  rate_snapshot: NonNullable<unknown>;
   reference: string;
   retailer_id: string;
   target_url: string;
@@ -643,7 +631,7 @@ export interface FavouriteRetailers {
 
 export interface GiftCardBasketLines {
   face_pence: number;
-  gift: Json | null;
+  gift: NonNullable<unknown> | null;
   id: string;
   line_number: number;
   product_id: string;
@@ -684,7 +672,7 @@ export interface GiftCardLines {
   face_pence: number;
   fee_pence: number;
   first_shown_at: Timestamp | null;
-  gift: Json | null;
+  gift: NonNullable<unknown> | null;
   id: string;
   issue_calls: Generated<number>;
   issued_at: Timestamp | null;
@@ -914,7 +902,7 @@ export interface Mails {
   attempts: Generated<number>;
   brand_id: string;
   created_at: Generated<Timestamp>;
-  data: Generated<Json>;
+  data: Generated<NonNullable<unknown>>;
   id: string;
   kind: string;
   last_error: string | null;
@@ -1002,7 +990,7 @@ export interface MemberRecoveryCodes {
 }
 
 export interface Members {
-  additional_fields: Generated<Json>;
+  additional_fields: Generated<NonNullable<unknown>>;
   brand_id: string;
   closed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1130,7 +1118,7 @@ export interface Networks {
 export interface NetworkTransactionRevisions {
   modified_at: Timestamp;
   observed_at: Timestamp;
-  raw: Json;
+  raw: NonNullable<unknown>;
   recorded_at: Timestamp;
   revision_hash: string;
   revision_number: number;
@@ -1138,14 +1126,14 @@ export interface NetworkTransactionRevisions {
 }
 
 export interface NetworkTransactionRows {
-  content: Json;
+  content: NonNullable<unknown>;
   content_hash: string;
   modified_at: Timestamp;
   network_id: string;
   network_row_id: string;
   network_transaction_id: string;
   observed_at: Timestamp;
-  raw: Json;
+  raw: NonNullable<unknown>;
   recorded_at: Timestamp;
 }
 
@@ -1169,7 +1157,7 @@ export interface NetworkTransactions {
   order_reference: string | null;
   paid_at: Timestamp | null;
   paid_to_publisher: boolean;
-  parts: Json;
+  parts: NonNullable<unknown>;
   programme_id: string | null;
   purchased_at: Timestamp;
   reason_code: string | null;
@@ -1544,10 +1532,10 @@ export interface PayoutReports {
   applied_at: Timestamp | null;
   applied_by: string | null;
   content_hash: Buffer;
-  failures: Json;
+  failures: NonNullable<unknown>;
   file_name: string;
   id: string;
-  outcomes: Json | null;
+  outcomes: NonNullable<unknown> | null;
   public_id: Generated<string>;
   read_at: Timestamp;
   read_by: string;
@@ -1693,7 +1681,7 @@ export interface ReferralWatches {
 }
 
 export interface RegistrationDrafts {
-  answers: Generated<Json>;
+  answers: Generated<NonNullable<unknown>>;
   brand_id: string;
   browser_mark: Buffer | null;
   completed_at: Timestamp | null;
@@ -1881,7 +1869,7 @@ export interface TelemetryEvents {
   affinity_id: string;
   brand_id: string;
   event_type: string;
-  extra_fields: Json | null;
+  extra_fields: NonNullable<unknown> | null;
   id: string;
   page_loaded_at: Timestamp | null;
   received_at: Timestamp;
@@ -1938,7 +1926,7 @@ export interface TelemetryWatermark {
 }
 
 export interface Thresholds {
-  brand_values: Generated<Json>;
+  brand_values: Generated<NonNullable<unknown>>;
   club_value: number | null;
   threshold_key: string;
   updated_at: Timestamp;

@@ -1,5 +1,6 @@
 import { pageEntries } from "@farthing/admin/pages.ts";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { accountId, postTransfer } from "@farthing/core/ledger/operations.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -13,6 +14,20 @@ afterEach(() => expect(admin.errors).toEqual([]));
 
 const brand = await insertBrand(db);
 await insertSignedInMember(db, { brandId: brand.id });
+await db.transaction().execute((trx) =>
+  postTransfer(trx, {
+    key: "a payment",
+    kind: "payment_taken",
+    legs: [
+      { account: { kind: "payment_held" }, amountPence: 500 },
+      { account: { kind: "card_received" }, amountPence: -500 },
+    ],
+    cause: { kind: "payment", id: newId() },
+    happenedAt: new Date(),
+  }),
+);
+/** The file of an account's entries needs an account that exists. */
+const idIn = (path: string) => (path.includes("/accounts/") ? accountId({ kind: "card_received" }) : newId());
 const lastEntry = () =>
   db.selectFrom("audit_entries").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirstOrThrow();
 const entries = async () => (await db.selectFrom("audit_entries").select("seq").execute()).length;
@@ -25,7 +40,7 @@ const files = pageEntries
 describe("A1 files of lists", () => {
   test.each(files)("A1 %s is in the log, with its filters, before its first row", async (path) => {
     const operator = await insertOperator(db);
-    const answer = await admin.get(`${path.replace(":id", newId())}?q=Ada+Lovelace&state=open`, operator);
+    const answer = await admin.get(`${path.replace(":id", idIn(path))}?q=Ada+Lovelace&state=open`, operator);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/csv");
     expect(await lastEntry()).toMatchObject({
@@ -40,6 +55,16 @@ describe("A1 files of lists", () => {
     expect(JSON.stringify(await lastEntry())).not.toContain("Lovelace");
     await answer.body?.cancel();
   });
+
+  test.each(["0199f3c2-0000-7000-8000-000000000000", "no-id"])(
+    "A1 there is no file of the entries of an account that does not exist: %s",
+    async (id) => {
+      const before = await entries();
+      const operator = await insertOperator(db);
+      expect((await admin.get(`/admin/ledger/accounts/${id}/entries.csv`, operator)).status).toBe(404);
+      expect(await entries()).toBe(before);
+    },
+  );
 
   test("A1 the entry says what was chosen, and that something was typed", async () => {
     const operator = await insertOperator(db, { role: "support" });

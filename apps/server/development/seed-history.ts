@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { payMember, recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { payMemberWithin, recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { findOfferTarget, findRetailerTarget, type ClickTarget } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
@@ -154,7 +154,7 @@ async function settleOpenPurchases(db: Db, member: DemoMember, now: Date): Promi
           currency: row.currency,
           saleMinor: row.sale_minor,
           commissionMinor: row.commission_minor,
-          parts: row.parts as unknown as TransactionPart[],
+          parts: row.parts as TransactionPart[],
           paidToPublisher: isPaid,
           reason: row.reason_code as DeclineReason | null,
           orderReference: row.order_reference,
@@ -323,7 +323,7 @@ async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
     .where("member_id", "=", member.memberId)
     .where("state", "=", "paid")
     .executeTakeFirst();
-  if (!paid) await payMember(db, { memberId: member.memberId, now: at });
+  if (!paid) await db.transaction().execute((trx) => payMemberWithin(trx, { memberId: member.memberId, now: at }));
 }
 
 /** Returns the network's report of a purchase. Baskets differ a little between brands. */

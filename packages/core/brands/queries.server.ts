@@ -94,8 +94,8 @@ function toBrand(
     features: { ...noFeatures, ...(row.features as Partial<BrandFeatures>) },
     tracking: { tagManager: null, engagementScript: null, ...(row.tracking as Partial<Brand["tracking"]>) },
     storeLinks: { ios: null, android: null, ...(row.store_links as Partial<Brand["storeLinks"]>) },
-    menu: row.menu as unknown as MenuItem[],
-    home: row.home as unknown as Brand["home"],
+    menu: row.menu as MenuItem[],
+    home: row.home as Brand["home"],
     banner: row.banner as Brand["banner"],
     colourFile: colourFileOf(row.theme, row.colours as OwnColours),
     colours: coloursOf(row.theme, row.colours as OwnColours),
@@ -105,6 +105,6 @@ function toBrand(
       since: new Date(since),
       until: until === null ? null : new Date(until),
     })),
-    registration: row.registration as unknown as BrandRegistration,
+    registration: row.registration as BrandRegistration,
   };
 }

@@ -1,8 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
+import { makeClick, reportedSale, type ClubForTests, payMember } from "../cashback/cashback.testing.ts";
 import { findCashbackTimeline } from "../cashback/queries.server.ts";
-import { payMember, recordReportedTransaction } from "../cashback/operations.server.ts";
+import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";

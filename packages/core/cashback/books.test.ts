@@ -7,9 +7,9 @@ import { NETWORK_ACCOUNTS } from "../ledger/rules.ts";
 import { foldTotals } from "../ledger/totals.server.ts";
 import { percentOf } from "../money/money.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
-import { makeClick, makeClub, reportedSale, type ClubForTests } from "./cashback.testing.ts";
+import { makeClick, makeClub, reportedSale, type ClubForTests, payMember } from "./cashback.testing.ts";
 import { checkCashback } from "./check.server.ts";
-import { payMember, recordReportedTransaction } from "./operations.server.ts";
+import { recordReportedTransaction } from "./operations.server.ts";
 
 const { db } = await testDatabase({ max: 8 });
 

@@ -8,9 +8,9 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { setExchangeRate } from "../networks/operations.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { CashbackState } from "./cashback-view.ts";
-import { makeClick, makeClub, reportedSale, type ClubForTests } from "./cashback.testing.ts";
+import { makeClick, makeClub, reportedSale, type ClubForTests, payMember } from "./cashback.testing.ts";
 import { checkCashback } from "./check.server.ts";
-import { creditHeldTransactions, payMember, recordReportedTransaction } from "./operations.server.ts";
+import { creditHeldTransactions, recordReportedTransaction } from "./operations.server.ts";
 import { findCashbackTimeline } from "./queries.server.ts";
 import { CASHBACK_TRANSITIONS } from "./rules.ts";
 

@@ -6,6 +6,7 @@ import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { payMemberWithin, type PaidMember } from "./operations.server.ts";
 
 export interface ClubForTests {
   brandId: string;
@@ -74,4 +75,9 @@ export function reportedSale(
     raw: { sample: true },
     ...rest,
   };
+}
+
+/** Pays a member everything that is payable, in a transaction of its own. */
+export function payMember(db: Db, payment: { memberId: string; now: Date }): Promise<PaidMember> {
+  return db.transaction().execute((trx) => payMemberWithin(trx, payment));
 }

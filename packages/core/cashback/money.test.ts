@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { foldEverything } from "../ledger/ledger.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
-import { makeClick, makeClub, reportedSale, type ClubForTests } from "./cashback.testing.ts";
+import { makeClick, makeClub, reportedSale, type ClubForTests, payMember } from "./cashback.testing.ts";
 import { checkCashback } from "./check.server.ts";
 import { findMoney } from "./find-money.server.ts";
 import { findPurchase } from "./find-history.server.ts";
 import { findPurchases } from "./find-purchases.server.ts";
 import { insertLongHistory } from "./insert-long-history.testing.ts";
-import { payMember, recordReportedTransaction } from "./operations.server.ts";
+import { recordReportedTransaction } from "./operations.server.ts";
 import { purchasesCsv } from "./purchases-csv.server.ts";
 import { purchaseWordsSchema } from "./schema.ts";
 

@@ -130,11 +130,6 @@ export type PaidMember =
  * Pays a member everything that is payable, corrections included (C3, C6). A balance of zero or less pays nothing: what a retailer takes back after a
  * payment is deducted from what the member earns next, and never claimed from the member.
  */
-export async function payMember(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<PaidMember> {
-  return db.transaction().execute((trx) => payMemberWithin(trx, { memberId, now }));
-}
-
-/** As payMember, in the caller's transaction. */
 export async function payMemberWithin(
   trx: Trx,
   { memberId, now }: { memberId: string; now: Date },

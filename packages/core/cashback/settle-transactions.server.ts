@@ -72,7 +72,7 @@ async function makePlans(trx: Trx, transactions: readonly StoredTransaction[]): 
         currency: transaction.currency,
         saleMinor: transaction.sale_minor,
         commissionMinor: transaction.commission_minor,
-        parts: transaction.parts as unknown as TransactionPart[],
+        parts: transaction.parts as TransactionPart[],
       },
       snapshot,
       transaction.exchange_rate_micros!,

@@ -17,17 +17,17 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
     brands: {
       schema: editorialBrand,
       idOf: (value) => (typeof value === "string" ? value : null),
-      store: (slug, place) => staging.addBrand(slug as string, place),
+      store: (slug, place) => staging.addBrand(slug, place),
     },
     categories: {
       schema: editorialCategory,
       idOf: (value) => recordId(value, "slug"),
-      store: (category, place) => staging.addCategory(category as never, place),
+      store: (category, place) => staging.addCategory(category, place),
     },
     retailers: {
       schema: editorialRetailer,
       idOf: (value) => recordId(value, "networkProgrammeId"),
-      store: (retailer, place) => staging.addRetailer(retailer as never, place),
+      store: (retailer, place) => staging.addRetailer(retailer, place),
     },
   });
   await staging.finish();

@@ -40,9 +40,9 @@ const ROWS_PER_REPORT = 500;
  * @param lists by name of the list; "" is a root list. A list of another name is a problem; other keys are ignored.
  * @returns the number of records, and the SHA-256 of the bytes.
  */
-export async function readRecords(
+export async function readRecords<Schemas extends Record<string, z.ZodType>>(
   context: ReadContext,
-  lists: Record<string, ListReader<z.ZodType>>,
+  lists: { readonly [Name in keyof Schemas]: ListReader<Schemas[Name]> },
 ): Promise<{ rows: number; hash: string }> {
   const { source, problems, progress } = context;
   const hash = createHash("sha256");

@@ -2,9 +2,9 @@
  * Rates in words (O7). "Up to" comes with the lowest tier, and a rate with its basis and its cap: members complain of rates that turn out lower at
  * the till.
  */
-import { formatPence, formatPounds, formatRate, type Pence } from "../money/money.ts";
+import { formatPounds, formatRate } from "../money/money.ts";
 import type { RateView, RetailerCard } from "./catalogue-view.ts";
-import { cashbackOn, rateValue } from "./rates.ts";
+import { rateValue } from "./rates.ts";
 
 /** Returns `6%` or `£25`. */
 export function formatAmount(rate: RateView): string {
@@ -39,10 +39,4 @@ export function describeUsual(rate: RateView): string | null {
 /** Returns `at most £50 a purchase`, or null without a cap. */
 export function describeCap(rate: RateView): string | null {
   return rate.capPence === null ? null : `at most ${formatPounds(rate.capPence)} a purchase`;
-}
-
-/** Returns an example such as `Spend £100.00, earn £6.00`, or null for a fixed rate and for one that pays nothing. */
-export function describeExample(rate: RateView, spendPence: Pence = 10_000): string | null {
-  if (rate.kind === "fixed" || rate.rateBp === 0) return null;
-  return `Spend ${formatPence(spendPence)}, earn ${formatPence(cashbackOn(rate, spendPence))}`;
 }

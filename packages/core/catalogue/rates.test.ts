@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RateView } from "./catalogue-view.ts";
-import {
-  describeCap,
-  describeExample,
-  describeRate,
-  describeUsual,
-  plusCashback,
-  summariseRates,
-} from "./rate-wording.ts";
+import { describeCap, describeRate, describeUsual, plusCashback, summariseRates } from "./rate-wording.ts";
 import { bestRate, cashbackOn, lowestRate, rateAt, rateValue, type Boost, type RateTier } from "./rates.ts";
 
 const NOON = new Date("2026-11-20T12:00:00Z");
@@ -177,13 +170,11 @@ test("O7 cashback beside an offer is said in the words of the rate, and nothing 
   expect(words([])).toBeNull();
 });
 
-test("O7 a single rate is described with its cap, an example and the usual rate", () => {
+test("O7 a single rate is described with its cap and the usual rate", () => {
   expect(describeRate(percent(0))).toBe("No cashback");
   expect(describeRate(percent(750))).toBe("7.5% cashback");
   expect(describeCap(percent(750, { capPence: 5_000 }))).toBe("at most £50 a purchase");
   expect(describeCap(percent(750))).toBeNull();
-  expect(describeExample(percent(750))).toBe("Spend £100.00, earn £7.50");
-  expect(describeExample(fixed(500))).toBeNull();
   expect(describeUsual(rateAt(percentTier(400, [boost(600, -1, 1)]), NOON))).toBe("usually 4%");
   expect(describeUsual(percent(400))).toBeNull();
 });

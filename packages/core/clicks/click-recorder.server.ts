@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { isRowError } from "@farthing/db/row-error.ts";
 import { newIdOfMany } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { openClickTerms } from "./click-terms.server.ts";
@@ -133,11 +134,6 @@ async function write(db: Db, batch: Waiting[]): Promise<void> {
     }
     for (const click of batch) await write(db, [click]);
   }
-}
-
-/** Returns whether the error is of SQLSTATE class 22 or 23: the statement had no effect, and one of its rows is at fault. */
-function isRowError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]/.test(error.code);
 }
 
 /** What clicks on one link have in common. */

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import { balancePence } from "./balances.server.ts";
@@ -52,6 +53,7 @@ export async function findMemberAccounts(db: Db, { memberId }: { memberId: strin
 }
 
 export async function findAccount(db: Db, { id }: { id: string }): Promise<LedgerAccount | null> {
+  if (!isUuid(id)) return null;
   const { rows } = await sql<LedgerAccount>`select ${columns} from ${tables} where account.id = ${id}::uuid`.execute(
     db,
   );
@@ -102,6 +104,7 @@ export interface LedgerTransfer {
 
 /** Returns a transfer with its entries, and what it was posted for. */
 export async function findTransfer(db: Db, { id }: { id: string }): Promise<LedgerTransfer | null> {
+  if (!isUuid(id)) return null;
   const { rows } = await sql<Omit<LedgerTransfer, "cause">>`
     select transfer.id, transfer_key as key, transfer_kind as kind, cause_kind as "causeKind", cause_id as "causeId",
       happened_at as "happenedAt", recorded_at as "recordedAt", (

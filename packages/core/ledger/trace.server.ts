@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 
 /** Everything that came of one click, to the bank transfer and back (A1). */
@@ -46,6 +47,7 @@ export interface TracedEntry {
 
 /** Returns what came of a click; null: there is none. Every step has an index. */
 export async function findClickTrace(db: Db, { id }: { id: string }): Promise<ClickTrace | null> {
+  if (!isUuid(id)) return null;
   const { rows } = await sql<Omit<ClickTrace, "sales">>`
     select click.id, click.click_number as number, click.reference, click.created_at as "clickedAt", brand.name as brand,
       retailer.name as retailer, network.name as network, member.id as "memberId", member.member_number as "memberNumber"
@@ -85,8 +87,6 @@ export interface LedgerFind {
   text: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * Finds what an operator has a number of. That is a member, an account, a transfer, a click, a payout or a card payment. A
  * click is found by its number, its reference, or an order or sale that came of it; a payout by its id or the bank's
@@ -95,7 +95,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export async function findInLedger(db: Db, { q }: { q: string }): Promise<LedgerFind[]> {
   const text = q.trim().slice(0, 200);
   if (text === "") return [];
-  const byId = UUID.test(text)
+  const byId = isUuid(text)
     ? sql`union all select 'account', id::text, account_kind from ledger_accounts where id = ${text}::uuid
         union all select 'transfer', id::text, transfer_kind from ledger_transfers where id = ${text}::uuid
         union all select 'click', id::text, click_number from clicks where id = ${text}::uuid

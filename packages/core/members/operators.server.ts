@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { isUuid } from "@farthing/db/uuid.ts";
 
 /** What operations on a member need: operators know members by id alone, of whatever brand. */
 export interface MemberRef {
@@ -9,6 +10,7 @@ export interface MemberRef {
 }
 
 export async function findMemberRef(db: Db, { id }: { id: string }): Promise<MemberRef | null> {
+  if (!isUuid(id)) return null;
   const row = await db
     .selectFrom("members")
     .select(["id", "brand_id as brandId", "name", "email"])

@@ -151,8 +151,3 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
   }),
   close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends", "link:remove-bank-details": "ends" }),
 };
-
-/** Returns whether a holding is worthless after an act. */
-export function isWorthless(act: RecoveryAct, holding: Holding): boolean {
-  return typeof recoveryTable[act][holding] === "string";
-}

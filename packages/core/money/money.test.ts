@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  allocate,
   convertToPence,
   formatPence,
   formatPounds,
@@ -78,40 +77,6 @@ describe("C5 percentages", () => {
         expect(share).toBeLessThanOrEqual(amount);
       }),
     );
-  });
-});
-
-describe("C4 allocation", () => {
-  test("C4 parts add up to the whole, and each is within a penny of its exact share", () => {
-    fc.assert(
-      fc.property(
-        anyPence,
-        fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 }).filter((w) => w.some((x) => x > 0)),
-        (amount, weights) => {
-          const parts = allocate(amount, weights);
-          const whole = weights.reduce((a, b) => a + b, 0);
-          expect(parts.reduce((a, b) => a + BigInt(b), 0n)).toBe(BigInt(amount));
-          parts.forEach((part, i) => {
-            const exact = BigInt(amount) * BigInt(weights[i]!);
-            const distance = BigInt(part) * BigInt(whole) - exact;
-            expect(distance < BigInt(whole) && distance > -BigInt(whole)).toBe(true);
-          });
-        },
-      ),
-    );
-  });
-
-  test("C4 pennies left over go to the largest remainders, earlier ones first", () => {
-    expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(allocate(10, [1, 2, 4])).toEqual([1, 3, 6]);
-    expect(allocate(7, [3, 1])).toEqual([5, 2]); // the smaller weight has the larger remainder
-    expect(allocate(-7, [3, 1])).toEqual([-5, -2]);
-    expect(allocate(2, [1, 1, 1, 1])).toEqual([1, 1, 0, 0]);
-    expect(allocate(0, [1, 2])).toEqual([0, 0]);
-    expect(allocate(Number.MAX_SAFE_INTEGER, [Number.MAX_SAFE_INTEGER, 1])).toEqual([Number.MAX_SAFE_INTEGER - 1, 1]);
-    expect(() => allocate(10, [0, 0])).toThrow(/At least one weight must be positive/);
-    expect(() => allocate(10, [])).toThrow(/At least one weight must be positive/);
-    expect(() => allocate(10, [-1, 2])).toThrow(/Weights must not be negative/);
   });
 });
 

@@ -61,30 +61,6 @@ export function percentOf(amount: Pence, rate: BasisPoints): Pence {
 }
 
 /**
- * Splits an amount by weights, so that the parts add up to it: each part is rounded down, and the pennies left over go to the largest remainders,
- * earlier ones first. @throws RangeError without a positive weight.
- */
-export function allocate(amount: Pence, weights: readonly number[]): Pence[] {
-  const parts = weights.map((weight) => BigInt(pence(weight)));
-  if (parts.some((weight) => weight < 0n)) throw new RangeError("Weights must not be negative.");
-  const whole = parts.reduce((sum, weight) => sum + weight, 0n);
-  if (whole === 0n) throw new RangeError("At least one weight must be positive.");
-  const size = BigInt(Math.abs(pence(amount)));
-  const shares = parts.map((weight) => ({
-    floor: (size * weight) / whole,
-    remainder: (size * weight) % whole,
-  }));
-  let left = size - shares.reduce((sum, share) => sum + share.floor, 0n);
-  // The sort is stable: of equal remainders the earlier one stays first.
-  for (const share of [...shares].sort((a, b) => Number(b.remainder - a.remainder))) {
-    if (left === 0n) break;
-    share.floor += 1n;
-    left -= 1n;
-  }
-  return shares.map((share) => (amount < 0 ? toPence(-share.floor) : toPence(share.floor)));
-}
-
-/**
  * Parses pounds as a person types them: `12`, `12.3`, `12.34`, `£1,234.56`, with spaces around. Returns pence, or null for anything else: more than
  * two decimals, misplaced commas, exponents, negative amounts, or more than a safe integer.
  */

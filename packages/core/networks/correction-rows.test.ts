@@ -1,9 +1,9 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeClick, makeClub, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
+import { makeClick, makeClub, reportedSale, type ClubForTests, payMember } from "../cashback/cashback.testing.ts";
 import { checkCashback } from "../cashback/check.server.ts";
-import { payMember, recordReportedTransaction, settleDueByCalendar } from "../cashback/operations.server.ts";
+import { recordReportedTransaction, settleDueByCalendar } from "../cashback/operations.server.ts";
 import { findCashbackTimeline } from "../cashback/queries.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";

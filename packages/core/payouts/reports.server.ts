@@ -60,8 +60,8 @@ export async function readReport(
 export async function findReport(db: Db, { publicId }: { publicId: string }): Promise<PayoutReport | null> {
   const row = await db.selectFrom("payout_reports").selectAll().where("public_id", "=", publicId).executeTakeFirst();
   if (!row) return null;
-  const failures = row.failures as unknown as ReportedFailure[];
-  const outcomes = (row.outcomes as unknown as AppliedFailure["outcome"][] | null) ?? [];
+  const failures = row.failures as ReportedFailure[];
+  const outcomes = (row.outcomes as AppliedFailure["outcome"][] | null) ?? [];
   const shown =
     row.applied_at === null ? (await previewFailures(db, { failures })).map(({ outcome }) => outcome) : outcomes;
   const payouts = await findPayouts(db, failures);
@@ -112,7 +112,7 @@ export async function applyReport(
       .executeTakeFirst();
     if (!row) return { outcome: (await isKnown(db, publicId)) ? "running" : "unknown" };
     if (row.applied_at !== null) return { outcome: "already" };
-    const applied = await applyFailures(db, { failures: row.failures as unknown as ReportedFailure[], now });
+    const applied = await applyFailures(db, { failures: row.failures as ReportedFailure[], now });
     await trx
       .updateTable("payout_reports")
       .set({

@@ -3,7 +3,7 @@
  * answers with a library; passkey-challenges.server.ts makes each challenge single-use.
  */
 import type { Db } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
+import { isUuid, newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
@@ -156,7 +156,7 @@ export async function renamePasskey(
   db: Db,
   { brandId, memberId, passkeyId, name }: OfMember & { passkeyId: string; name: string },
 ): Promise<boolean> {
-  if (!isId(passkeyId)) return false;
+  if (!isUuid(passkeyId)) return false;
   const { numUpdatedRows } = await db
     .updateTable("member_passkeys")
     .set({ name })
@@ -172,7 +172,7 @@ export async function removePasskey(
   db: Db,
   { brandId, memberId, sessionId, passkeyId, now }: OfMember & { sessionId: string; passkeyId: string; now: Date },
 ): Promise<boolean> {
-  if (!isId(passkeyId)) return false;
+  if (!isUuid(passkeyId)) return false;
   return await db.transaction().execute(async (trx) => {
     if (!(await lockSignedIn(trx, { brandId, memberId, sessionId }))) return false;
     const { numDeletedRows } = await trx
@@ -185,8 +185,4 @@ export async function removePasskey(
     await endAccess(trx, "remove-passkey", { brandId, memberId, exceptSessionId: sessionId, now });
     return true;
   });
-}
-
-function isId(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }

@@ -20,10 +20,6 @@ export function passwordFaults(password: string): PasswordFault[] {
   return faults;
 }
 
-export function isAcceptablePassword(password: string): boolean {
-  return passwordFaults(password).length === 0;
-}
-
 /** The password rule in one sentence, for people who choose a password. */
 export const PASSWORD_RULE =
   "At least 8 characters, with a lowercase letter, an uppercase letter, and a digit or special character.";

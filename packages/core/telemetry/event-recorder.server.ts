@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { isRowError } from "@farthing/db/row-error.ts";
 import { newIdOfMany } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { addDays, utcDay } from "./rules.ts";
@@ -150,11 +151,6 @@ async function insertAll(db: Db, rows: readonly Row[], at: Date): Promise<Set<Ro
     const first = await insertAll(db, rows.slice(0, half), at);
     return new Set([...first, ...(await insertAll(db, rows.slice(half), at))]);
   }
-}
-
-/** Returns whether the error is of SQLSTATE class 22 or 23: the statement had no effect, and one of its rows is at fault. */
-function isRowError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && /^2[23]/.test(error.code);
 }
 
 async function insert(db: Db, rows: readonly Row[], at: Date): Promise<void> {

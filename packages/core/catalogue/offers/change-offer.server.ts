@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { slugOf } from "../../catalogue-imports/slug.ts";
 import { refreshOffers } from "../../search/refresh-offers.server.ts";
 import { toLondon } from "../london-time.ts";
+import { unknownNames } from "../unknown-names.server.ts";
 import { findOfferRecord, type OfferRecord } from "./find-offer-record.server.ts";
 import type { OfferForm } from "./offer-schema.ts";
 
@@ -157,18 +158,6 @@ function columnsOf(form: OfferForm, record: OfferRecord | null) {
 
 export const noRetailer = (slug: string) =>
   `There is no retailer “${slug}”. Take the last part of its address on the site.`;
-
-/** Returns the categories and brands of an offer that do not exist, as sentences. */
-export async function unknownNames(db: Db, form: Pick<OfferForm, "categories" | "brands">): Promise<OfferFaults> {
-  const { rows } = await sql<{ categories: string[]; brands: string[] }>`select
-    array(select name from unnest(${form.categories}::text[]) name except select slug from categories) as categories,
-    array(select name from unnest(${form.brands}::text[]) name except select slug from brands) as brands`.execute(db);
-  const { categories = [], brands = [] } = rows[0] ?? {};
-  return {
-    ...(categories.length > 0 ? { categories: `There is no category “${categories.join("”, “")}”.` } : {}),
-    ...(brands.length > 0 ? { brands: `There is no brand “${brands.join("”, “")}”.` } : {}),
-  };
-}
 
 /** Codes of a variant were given to members: a variant that has any stays. */
 function droppedVariants(record: OfferRecord, form: OfferForm): OfferFaults {

@@ -10,14 +10,8 @@ import type { ImportSource } from "../../catalogue-imports/import-source.server.
 import { recordImports } from "../../catalogue-imports/record-imports.server.ts";
 import { readRecords, type RecordPlace } from "../../catalogue-imports/read-records.server.ts";
 import { retailerAt } from "../retailers/retailer-at.server.ts";
-import {
-  changeOffer,
-  createOffer,
-  noRetailer,
-  setOfferStatus,
-  unknownNames,
-  type OfferFaults,
-} from "./change-offer.server.ts";
+import { unknownNames } from "../unknown-names.server.ts";
+import { changeOffer, createOffer, noRetailer, setOfferStatus, type OfferFaults } from "./change-offer.server.ts";
 import { findOfferRecord, type OfferRecord } from "./find-offer-record.server.ts";
 import { offerSchema, type OfferForm } from "./offer-schema.ts";
 import { columnOfField, namesOfRow, offersReading, typedOfRow, type OfferColumn } from "./offers-csv.ts";

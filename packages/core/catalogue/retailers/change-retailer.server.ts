@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { slugOf } from "../../catalogue-imports/slug.ts";
 import { refreshRetailers } from "../../search/refresh-offers.server.ts";
+import { unknownNames } from "../unknown-names.server.ts";
 import { findRetailerRecord, formOf, type RetailerRecord } from "./find-retailer-record.server.ts";
 import type { RetailerForm } from "./retailer-schema.ts";
 
@@ -78,17 +79,6 @@ function columnsOf(form: RetailerForm) {
     ...{ adults_only: form.adultsOnly, popularity: form.popularity, confirms_after: form.confirmsAfter },
     ...{ tracks_within_days_min: form.tracksMin, tracks_within_days_max: form.tracksMax },
     ...{ confirms_within_days_min: form.confirmsMin, confirms_within_days_max: form.confirmsMax },
-  };
-}
-
-async function unknownNames(trx: Trx, form: RetailerForm): Promise<RetailerFaults> {
-  const { rows } = await sql<{ categories: string[]; brands: string[] }>`select
-    array(select name from unnest(${form.categories}::text[]) name except select slug from categories) as categories,
-    array(select name from unnest(${form.brands}::text[]) name except select slug from brands) as brands`.execute(trx);
-  const { categories = [], brands = [] } = rows[0] ?? {};
-  return {
-    ...(categories.length > 0 ? { categories: `There is no category “${categories.join("”, “")}”.` } : {}),
-    ...(brands.length > 0 ? { brands: `There is no brand “${brands.join("”, “")}”.` } : {}),
   };
 }
 

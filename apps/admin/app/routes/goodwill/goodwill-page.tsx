@@ -17,13 +17,12 @@ import { FaultSummary, LongField, SelectField, TextField } from "../../kit/field
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
-import { isUuid } from "../ledger/is-uuid.ts";
 import type { Route } from "./+types/goodwill-page";
 
 const MAX_LISTED = 200;
 
 async function memberOf({ context, params }: Pick<Route.LoaderArgs, "context" | "params">) {
-  const member = isUuid(params.id) ? await findMemberRef(context.get(servicesContext).db, { id: params.id }) : null;
+  const member = await findMemberRef(context.get(servicesContext).db, { id: params.id });
   if (!member) throw refused(404, { title: "No such member", text: "There is no member at this address." });
   return member;
 }

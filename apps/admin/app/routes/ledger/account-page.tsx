@@ -9,13 +9,12 @@ import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { accountText } from "./account-name.tsx";
 import { entryListing } from "./entry-list.tsx";
-import { isUuid } from "./is-uuid.ts";
 import type { Route } from "./+types/account-page";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = args.context.get(servicesContext);
   const { id } = args.params;
-  const account = isUuid(id) ? await findAccount(db, { id }) : null;
+  const account = await findAccount(db, { id });
   if (!account) throw refused(404, { title: "No such account", text: "The ledger has no account at this address." });
   const list = await loadList<AccountEntry, "posted">(args, entryListing(account.id), () =>
     entryList({ accountId: account.id }),

@@ -8,12 +8,11 @@ import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PayoutBadge } from "../payouts/payout-words.tsx";
 import { kindText } from "./account-name.tsx";
-import { isUuid } from "./is-uuid.ts";
 import type { Route } from "./+types/click-page";
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const click = isUuid(id) ? await findClickTrace(db, { id }) : null;
+  const click = await findClickTrace(db, { id });
   if (!click) throw refused(404, { title: "No such click", text: "There is no click at this address." });
   return click;
 }

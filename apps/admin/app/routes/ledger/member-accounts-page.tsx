@@ -15,11 +15,10 @@ import { Notice } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults } from "../../kit/read-form.ts";
 import { AccountsTable } from "./accounts-table.tsx";
-import { isUuid } from "./is-uuid.ts";
 import type { Route } from "./+types/member-accounts-page";
 
 async function memberOf({ context, params: { id } }: Pick<Route.LoaderArgs, "context" | "params">) {
-  const member = isUuid(id) ? await findMemberRef(context.get(servicesContext).db, { id }) : null;
+  const member = await findMemberRef(context.get(servicesContext).db, { id });
   if (!member) throw refused(404, { title: "No such member", text: "There is no member at this address." });
   return member;
 }

@@ -6,12 +6,11 @@ import { Facts } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { AccountLink, kindText } from "./account-name.tsx";
-import { isUuid } from "./is-uuid.ts";
 import type { Route } from "./+types/transfer-page";
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const transfer = isUuid(id) ? await findTransfer(db, { id }) : null;
+  const transfer = await findTransfer(db, { id });
   if (!transfer) throw refused(404, { title: "No such transfer", text: "The ledger has no transfer at this address." });
   return transfer;
 }
