@@ -3,25 +3,27 @@ import { sql } from "kysely";
 import type { RateView, RetailerCard } from "../catalogue-view.ts";
 import { bestRate, lowestRate, rateAt, type RateTier } from "../rates.ts";
 
-/** A rate tier as the SQL below aggregates it, with the boosts in effect at that moment. Moments are ISO 8601 text. */
-interface TierJson {
-  label: string;
-  basis: string;
-  kind: "percent" | "fixed";
-  bp: number | null;
-  pence: number | null;
-  cap: number | null;
-  boosts: { bp: number | null; pence: number | null; from: string; to: string }[] | null;
-}
+/** A boost as the SQL below aggregates it: its rate in basis points or pence, and its time as ISO 8601 text. */
+type BoostJson = [bp: number | null, pence: number | null, from: string, to: string];
+
+/** A rate tier, with the boosts in effect at that moment. Lists, not objects: a page of offers reads 24 times as many, and names take half of the time. */
+type TierJson = [
+  label: string,
+  basis: string,
+  kind: "percent" | "fixed",
+  bp: number | null,
+  pence: number | null,
+  cap: number | null,
+  boosts: BoostJson[] | null,
+];
 
 export type TiersJson = TierJson[] | null;
 
 /** Returns the tiers of a joined programme by position, as JSON; `programme` is an SQL condition on `programmes p`. */
 export function tiersJson(programme: RawBuilder<unknown>, now: Date): RawBuilder<TiersJson> {
   return sql`(
-    select json_agg(json_build_object('label', t.label, 'basis', t.basis, 'kind', t.rate_kind, 'bp', t.member_rate_bp,
-        'pence', t.member_rate_pence, 'cap', t.cap_pence, 'boosts', (
-          select json_agg(json_build_object('bp', b.member_rate_bp, 'pence', b.member_rate_pence, 'from', b.starts_at, 'to', b.ends_at))
+    select json_agg(json_build_array(t.label, t.basis, t.rate_kind, t.member_rate_bp, t.member_rate_pence, t.cap_pence, (
+          select json_agg(json_build_array(b.member_rate_bp, b.member_rate_pence, b.starts_at, b.ends_at))
           from boosts b where b.rate_tier_id = t.id and b.starts_at <= ${now} and b.ends_at > ${now})) order by t.position, t.label)
     from programmes p join rate_tiers t on t.programme_id = p.id
     where p.status = 'joined' and ${programme})`;
@@ -36,19 +38,19 @@ export function toRates(tiers: TiersJson, now: Date): RateView[] {
   return (tiers ?? []).map((tier) => rateAt(toTier(tier), now));
 }
 
-function toTier(tier: TierJson): RateTier {
+function toTier([label, basis, rateKind, memberRateBp, memberRatePence, capPence, boosts]: TierJson): RateTier {
   return {
-    label: tier.label,
-    basis: tier.basis,
-    rateKind: tier.kind,
-    memberRateBp: tier.bp,
-    memberRatePence: tier.pence,
-    capPence: tier.cap,
-    boosts: (tier.boosts ?? []).map((boost) => ({
-      memberRateBp: boost.bp,
-      memberRatePence: boost.pence,
-      startsAt: new Date(boost.from),
-      endsAt: new Date(boost.to),
+    label,
+    basis,
+    rateKind,
+    memberRateBp,
+    memberRatePence,
+    capPence,
+    boosts: (boosts ?? []).map(([bp, pence, from, to]) => ({
+      memberRateBp: bp,
+      memberRatePence: pence,
+      startsAt: new Date(from),
+      endsAt: new Date(to),
     })),
   };
 }
