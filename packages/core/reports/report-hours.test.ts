@@ -142,7 +142,8 @@ test("A3 a late row that is committed while its hour is kept counts, whichever c
 test("A3 no hour is kept that an open transaction may still add to", async () => {
   const soon = new Date(Date.now() + 86_400_000);
   const { began, settled } = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ began: Date }>`select now() as began, pg_current_xact_id()`.execute(trx);
+    const { rows } = await sql<{ began: Date }>`
+      select xact_start as began, pg_current_xact_id() from pg_stat_activity where pid = pg_backend_pid()`.execute(trx);
     await sql`select pg_sleep(0.05)`.execute(trx);
     return { began: rows[0]!.began, settled: await findSettled(db, { now: soon }) };
   });
