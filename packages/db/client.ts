@@ -36,7 +36,7 @@ export interface DatabaseOptions {
  * `acquireTimeoutMs` or no answer within `answerTimeoutMs`. The next query gets a new connection.
  *
  * Statements are unnamed, so that a transaction pooler (PgBouncer) works. The few statements that are marked to keep
- * their plan (kept-plans.ts) fall back to unnamed ones where the pooler does not carry names over.
+ * their plan (kept-plans.ts) fall back to unnamed ones where a pooler does not carry names over.
  */
 export function openDatabase({
   url,

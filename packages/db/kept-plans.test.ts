@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "./client.ts";
-import { keepPlan, unseenByPlanner } from "./kept-plans.ts";
+import { type Db, openDatabase } from "./client.ts";
+import { keepPlan, keepPlanIfDirect, unseenByPlanner } from "./kept-plans.ts";
 import { newId } from "./uuid.ts";
 import { testDatabase } from "./testing/test-database.ts";
 
@@ -54,6 +54,41 @@ test("P2 any other error is passed on, and plans are still kept", async () => {
   await expect(read(0)).rejects.toThrow(/division by zero/);
   expect((await read(1)).rows).toEqual([{ one: 1 }]);
   expect((await fresh.pool.query("select name from pg_prepared_statements")).rowCount).toBe(1);
+  await fresh.close();
+});
+
+const quadruple = (at: Db, value: number) =>
+  sql<{ result: number }>`${keepPlanIfDirect} select ${value}::integer * 4 as result`.execute(at);
+
+test("P2 a statement of a transaction keeps its plan on a connection to the server itself", async () => {
+  const fresh = openDatabase({ url, max: 1 });
+  await fresh.db.transaction().execute(async (trx) => {
+    for (const value of [1, 2, 3]) expect((await quadruple(trx, value)).rows).toEqual([{ result: value * 4 }]);
+  });
+  expect((await fresh.pool.query("select name from pg_prepared_statements")).rowCount).toBe(1);
+  await fresh.close();
+});
+
+test("P2 a transaction goes on behind a pooler that loses prepared statements", async () => {
+  const fresh = openDatabase({ url, max: 1 });
+  // What a pooler announces is a number of its own.
+  fresh.pool.on("connect", (client) => Object.assign(client, { processID: 1 }));
+  await fresh.db.transaction().execute(async (trx) => {
+    expect((await quadruple(trx, 5)).rows).toEqual([{ result: 20 }]);
+    await sql`deallocate all`.execute(trx); // as on another connection of the server
+    expect((await quadruple(trx, 6)).rows).toEqual([{ result: 24 }]);
+  });
+  expect((await fresh.pool.query("select name from pg_prepared_statements")).rowCount).toBe(0);
+  await fresh.close();
+});
+
+test("P2 a transaction whose prepared statement is lost all the same fails once, and its next attempt works", async () => {
+  const fresh = openDatabase({ url, max: 1 });
+  const attempt = () => fresh.db.transaction().execute((trx) => quadruple(trx, 7));
+  await attempt();
+  await fresh.pool.query("deallocate all");
+  await expect(attempt()).rejects.toThrow(/prepared statement .* does not exist/);
+  expect((await attempt()).rows).toEqual([{ result: 28 }]);
   await fresh.close();
 });
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type pg from "pg";
 
 const MARK = "/* keep plan */";
+const DIRECT_MARK = "/* keep plan if direct */";
 
 /**
  * Marks a read whose plan PostgreSQL keeps for as long as the connection lives. It comes first in the statement:
@@ -14,6 +15,12 @@ const MARK = "/* keep plan */";
  * plan whose limit is a parameter.
  */
 export const keepPlan = sql.raw(MARK);
+
+/**
+ * As keepPlan, for a statement that may run within a transaction. The plan is kept only on a connection that leads to the
+ * server itself: where a pooler loses the name, the error would end the transaction (docs/decisions/063).
+ */
+export const keepPlanIfDirect = sql.raw(DIRECT_MARK);
 
 /**
  * Returns a value that the planner cannot see, for a column whose values differ much in their number of rows, such as the
@@ -46,13 +53,35 @@ export function keepMarkedPlans(pool: pg.Pool): void {
         return await query(text, values);
       }
     };
+    let direct: Promise<boolean> | undefined;
+    const queryIfDirect = async (text: string, values: unknown[]): Promise<unknown> => {
+      direct ??= leadsToServer(client, query);
+      if (!(await direct)) return query(text, values);
+      try {
+        return await query({ name: nameOf(text, names), text, values });
+      } catch (error) {
+        // Not sent again: the error has ended the transaction. The caller's next attempt is sent without a name.
+        if (POOLER_CODES.has((error as pg.DatabaseError).code ?? "")) areNamesCarried = false;
+        throw error;
+      }
+    };
     client.query = ((...parts: unknown[]) => {
       const [text, values, callback] = parts;
-      const isMarked =
-        typeof text === "string" && text.startsWith(MARK) && Array.isArray(values) && callback === undefined;
-      return areNamesCarried && isMarked ? queryNamed(text, values) : query(...parts);
+      if (!areNamesCarried || typeof text !== "string" || !Array.isArray(values) || callback !== undefined)
+        return query(...parts);
+      if (text.startsWith(MARK)) return queryNamed(text, values);
+      return text.startsWith(DIRECT_MARK) ? queryIfDirect(text, values) : query(...parts);
     }) as typeof client.query;
   });
+}
+
+/**
+ * Returns whether no pooler is between: a server announces its own process when a connection opens, and a pooler a number of
+ * its own. Asked once for each connection.
+ */
+async function leadsToServer(client: pg.PoolClient, query: (text: string) => unknown): Promise<boolean> {
+  const answer = (await query("select pg_backend_pid() as process")) as pg.QueryResult<{ process: number }>;
+  return answer.rows[0]?.process === (client as { processID?: number }).processID;
 }
 
 /** Returns a name derived from the text, so that a name means the same statement on every connection and server. */

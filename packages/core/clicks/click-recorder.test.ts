@@ -67,6 +67,8 @@ describe("C1 the recorder", () => {
     ["23502", "no address", { targetUrl: null as unknown as string }],
     ["23503", "a programme that is not there", { programmeId: newId() }],
     ["23514", "a fingerprint of no terms", { termsHash: "short" }],
+    ["23514", "a fingerprint in capitals", { termsHash: "A".repeat(64) }],
+    ["23514", "a fingerprint with a line end", { termsHash: `${"a".repeat(63)}\n` }],
   ])(
     "C1 %s, %s: that click is refused, those before and after it in the batch are recorded",
     async (code, _, fault) => {

@@ -1,5 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
-import { newId } from "@farthing/db/uuid.ts";
+import { keepPlanIfDirect } from "@farthing/db/kept-plans.ts";
+import { newIdOfMany } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { accountId, hashContent, postTransfer, type PostedTransfer } from "./operations.server.ts";
 import { accountName, balancedLegs, type NewTransfer } from "./rules.ts";
@@ -12,9 +13,9 @@ export async function postTransfers(trx: Trx, transfers: readonly NewTransfer[])
   if (transfers.length < 2) return Promise.all(transfers.map((transfer) => postTransfer(trx, transfer)));
   const wanted = transfers.map((transfer) => {
     const legs = balancedLegs(transfer.legs).map((leg) => ({ ...leg, id: accountId(leg.account) }));
-    return { transfer, legs, id: newId(), contentHash: hashContent(transfer, legs) };
+    return { transfer, legs, id: newIdOfMany(), contentHash: hashContent(transfer, legs) };
   });
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${keepPlanIfDirect}
     insert into ledger_transfers (id, transfer_key, transfer_kind, content_hash, cause_kind, cause_id, happened_at)
     select * from unnest(${wanted.map(({ id }) => id)}::uuid[], ${transfers.map(({ key }) => key)}::text[],
       ${transfers.map(({ kind }) => kind)}::text[], ${wanted.map(({ contentHash }) => contentHash)}::bytea[],
@@ -28,7 +29,7 @@ export async function postTransfers(trx: Trx, transfers: readonly NewTransfer[])
     entries.map(({ leg }) => leg),
   );
   if (entries.length > 0)
-    await sql`
+    await sql`${keepPlanIfDirect}
       insert into ledger_entries (transfer_id, account_id, amount_pence)
       select * from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ leg }) => leg.id)}::uuid[],
         ${entries.map(({ leg }) => leg.amountPence)}::bigint[])`.execute(trx);
@@ -51,7 +52,7 @@ async function openAccounts(
     accountName(a) < accountName(b) ? -1 : 1,
   );
   if (accounts.length === 0) return;
-  await sql`
+  await sql`${keepPlanIfDirect}
     insert into ledger_accounts (id, account_kind, member_id, network_id)
     select id, kind, member, network from unnest(${accounts.map(([id]) => id)}::uuid[], ${accounts.map(([, { kind }]) => kind)}::text[],
       ${accounts.map(([, account]) => ("memberId" in account ? account.memberId : null))}::uuid[],
