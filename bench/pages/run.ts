@@ -13,6 +13,7 @@ import { builtNextPeer } from "../install-peer.ts";
 import { load as loadServer, type Load, needLoadGenerator } from "../load.ts";
 import { MeasuredServer } from "./measured-server.ts";
 import { startOwnServer } from "./own-server.ts";
+import { openPeerMarkup } from "./peer-markup.ts";
 
 const { values } = parseArgs({
   options: { seconds: { type: "string", default: "8" }, "skip-next": { type: "boolean", default: false } },
@@ -48,6 +49,7 @@ try {
   }
   for (const [page, address] of Object.entries(pages))
     await measure("signed in", page, "farthing", farthing, address, cookie);
+  await checkPeerMarkup();
   if (!values["skip-next"]) {
     const peer = builtNextPeer();
     const next = start({
@@ -58,7 +60,7 @@ try {
       env: peerEnv(cookie),
     });
     await next.ready(pages["category, 24 cards"]);
-    await checkSameBytes(next);
+    await checkSameBytes("Next", async (address) => (await fetch(next.url + address)).text());
     for (const [page, address] of Object.entries(pages)) {
       await measure("anonymous", page, "Next 16", next, address);
       await measure("signed in", page, "Next 16", next, address, cookie);
@@ -120,20 +122,30 @@ async function startRaw(address: string, page: string): Promise<MeasuredServer> 
 }
 
 /** Returns the bytes of a page's markup without its scripts. */
-async function markupBytes(address: string): Promise<number> {
-  const html = await (await fetch(address)).text();
+function markupBytes(html: string): number {
   const body = /<body[\s\S]*<\/body>/.exec(html)?.[0] ?? "";
   return Buffer.byteLength(body.replaceAll(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->/g, ""));
 }
 
-/** Checks that both pages are equally large, because a smaller page is faster. @throws Error if their markup differs by more than 10 % */
-async function checkSameBytes(next: MeasuredServer): Promise<void> {
+/** Checks the peer's pages without Next, so that the smoke run of CI sees when they have to follow ours. */
+async function checkPeerMarkup(): Promise<void> {
+  const peer = await openPeerMarkup(database.url);
+  try {
+    await checkSameBytes("the peer's components", (address) => peer.render(address));
+  } finally {
+    await peer.close();
+  }
+}
+
+/** Checks that both sides' pages are equally large, because a smaller page is faster. @throws Error if their markup differs by more than 10 % */
+async function checkSameBytes(where: string, readPeer: (address: string) => Promise<string>): Promise<void> {
   for (const [page, address] of Object.entries(pages)) {
-    const [ours, theirs] = [await markupBytes(farthing.url + address), await markupBytes(next.url + address)];
-    console.log(`${page}: ${ours} bytes of markup here, ${theirs} in Next`);
+    const ours = markupBytes(await (await fetch(farthing.url + address)).text());
+    const theirs = markupBytes(await readPeer(address));
+    console.log(`${page}: ${ours} bytes of markup here, ${theirs} in ${where}`);
     if (Math.abs(theirs / ours - 1) > 0.1)
       throw new Error(
-        `${page} has ${ours} bytes of markup here and ${theirs} in Next: bring bench/peers/next in line.`,
+        `${page} has ${ours} bytes of markup here and ${theirs} in ${where}: bring bench/peers/next in line.`,
       );
   }
 }

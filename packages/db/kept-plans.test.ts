@@ -92,6 +92,17 @@ test("P2 a transaction whose prepared statement is lost all the same fails once,
   await fresh.close();
 });
 
+test("P2 a connection whose first marked statement comes too late for its transaction works in the next", async () => {
+  const fresh = openDatabase({ url, max: 1 });
+  const late = fresh.db.transaction().execute(async (trx) => {
+    await sql`select 1 / 0`.execute(trx).catch(() => {});
+    await quadruple(trx, 8);
+  });
+  await expect(late).rejects.toThrow(/transaction is aborted/);
+  expect((await fresh.db.transaction().execute((trx) => quadruple(trx, 9))).rows).toEqual([{ result: 36 }]);
+  await fresh.close();
+});
+
 test("P2 a plan is kept for a value with many rows and one with few, where the planner does not see the value", async () => {
   const [many, few] = [newId(), newId()];
   const fresh = openDatabase({ url, max: 1 });

@@ -53,10 +53,10 @@ export function keepMarkedPlans(pool: pg.Pool): void {
         return await query(text, values);
       }
     };
-    let direct: Promise<boolean> | undefined;
+    let isDirect: boolean | undefined;
     const queryIfDirect = async (text: string, values: unknown[]): Promise<unknown> => {
-      direct ??= leadsToServer(client, query);
-      if (!(await direct)) return query(text, values);
+      isDirect ??= await leadsToServer(client, query);
+      if (!isDirect) return query(text, values);
       try {
         return await query({ name: nameOf(text, names), text, values });
       } catch (error) {

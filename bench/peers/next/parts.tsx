@@ -45,7 +45,12 @@ function OfferCard({ offer, now }: { offer: OfferCardView; now: Date }) {
         <p className="offer-card-retailer">{offer.retailer.name}</p>
       </div>
       <h3 className="offer-card-headline display">
-        <a href={`/offers/${offer.slug}?offer=${offer.publicId}`}>
+        <a
+          href={`/offers/${offer.slug}?offer=${offer.publicId}`}
+          data-tracking="offer_listing_clicks"
+          data-tracking-offer-id={offer.publicId}
+          data-tracking-retailer={offer.retailer.name}
+        >
           <span className="offer-card-sticker">{offer.headline}</span>
           <span className="visually-hidden">{`: ${offer.title}, ${offer.retailer.name}`}</span>
         </a>
@@ -116,6 +121,29 @@ export function KindLinks({ path, kinds }: { path: string; kinds: Partial<Record
         ))}
       </ul>
     </nav>
+  );
+}
+
+export function ConsentBanner() {
+  return (
+    <section className="consent-banner" aria-label="Cookies">
+      <div className="wrap">
+        <p>
+          May we count what is used here, load our marketing tags and send messages to this device? All offers work
+          without.
+        </p>
+        <form action="/cookies" method="post">
+          <input type="hidden" name="next" value="/" />
+          <button type="submit" name="choice" value="none" className="button is-quiet">
+            Refuse all
+          </button>
+          <button type="submit" name="choice" value="all" className="button is-quiet">
+            Accept all
+          </button>
+          <a href="/cookies">Choose</a>
+        </form>
+      </div>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Banner, SiteFooter, SiteHeader } from "../parts.tsx";
+import { Banner, ConsentBanner, SiteFooter, SiteHeader } from "../parts.tsx";
 import { findVisit } from "../visit.ts";
 
 export const dynamic = "force-dynamic";
@@ -12,6 +12,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <a href="#main" className="skip-link">
           Skip to content
         </a>
+        <ConsentBanner />
         {visit.brand.banner && <Banner banner={visit.brand.banner} />}
         <SiteHeader visit={visit} />
         <main id="main" tabIndex={-1}>

@@ -16,7 +16,13 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ o
   const { retailer } = offer;
   const [category] = offer.categories;
   return (
-    <article className="wrap page offer">
+    <article
+      className="wrap page offer"
+      data-tracking="offer_details"
+      data-tracking-offer-id={offer.publicId}
+      data-tracking-offer-kind={offer.kind}
+      data-tracking-retailer={retailer.name}
+    >
       <nav aria-label="Where you are" className="crumbs">
         <ol role="list">
           <li>
@@ -44,12 +50,36 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ o
             <span className="offer-headline display">{offer.headline}</span>{" "}
             <span className="offer-title">{offer.title}</span>
           </h1>
+          {offer.rates[0] && (
+            <p className="tag is-good offer-plus" data-until-over="">
+              plus cashback: up to {formatAmount(offer.rates[0])}
+            </p>
+          )}
         </header>
         <DealPanel offer={offer} isSignedIn={member !== null} />
+        <template id="offer-over">
+          <div className="offer-over">
+            <p className="offer-over-title">This offer ended on {day.format(offer.endsAt ?? now)}</p>
+            <p>There are others like it below.</p>
+            <a className="button is-wide" href={`/retailers/${retailer.slug}`}>
+              What {retailer.name} has on now
+            </a>
+          </div>
+        </template>
+        <p role="status" className="visually-hidden" data-when-over="This offer has just ended." />
         <div className="offer-about">
           <div className="prose">
             <p>{offer.description}</p>
           </div>
+          <ul className="offer-glance" role="list" data-until-over="">
+            {offer.rates[0] && (
+              <li>
+                For example, {formatAmount(offer.rates[0])} of £50.00, on {offer.rates[0].basis} ({offer.rates[0].label}
+                ).
+              </li>
+            )}
+            <li>{offer.exclusions}</li>
+          </ul>
         </div>
       </div>
       <section aria-labelledby="how">
@@ -67,26 +97,40 @@ export default async function Page({ searchParams }: { searchParams: Promise<{ o
         <h2 id="rates" className="display section-title">
           What you earn
         </h2>
-        <table className="rates-table">
-          <thead>
-            <tr>
-              <th scope="col">On</th>
-              <th scope="col">You earn</th>
-              <th scope="col">Worked out</th>
-            </tr>
-          </thead>
-          <tbody>
-            {offer.rates.map((rate) => (
-              <tr key={rate.label}>
-                <th scope="row">{rate.label}</th>
-                <td>
-                  <b>{formatAmount(rate)}</b> {rate.boostedUntil && describeUsual(rate)}
-                </td>
-                <td>{rate.basis}</td>
+        <div className="rates-table" role="region" aria-label="Cashback rates" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">What you buy</th>
+                <th scope="col" className="is-amount">
+                  Cashback
+                </th>
+                <th scope="col">For example</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {offer.rates.map((rate) => (
+                <tr key={rate.label}>
+                  <th scope="row">
+                    {rate.label}
+                    <small>worked out on {rate.basis}</small>
+                  </th>
+                  <td className="is-amount figures">
+                    <b>{formatAmount(rate)}</b> {rate.boostedUntil && describeUsual(rate)}
+                  </td>
+                  <td>
+                    {formatAmount(rate)} on £50.00
+                    <small className="figures">£100.00 basket → {formatAmount(rate)}</small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p className="soft rates-foreign">
+          If you pay in another currency, the amount that the shop’s network reports counts, converted to pounds at the
+          rate of the day you bought.
+        </p>
         <h3 className="offer-subtitle display">When the money arrives</h3>
         <ol className="arrival-steps" role="list">
           {[
@@ -146,17 +190,39 @@ function DealPanel({ offer, isSignedIn }: { offer: OfferPage; isSignedIn: boolea
   return (
     <section aria-label="The offer" className="deal-panel">
       {offer.code && !isSignedIn ? (
-        <a href={`/login?next=${encodeURIComponent(path)}`} className="button is-large">
-          Log in to see the code
-        </a>
+        <form action="/login" method="get">
+          <input type="hidden" name="next" value={path} />
+          <button
+            type="submit"
+            className="button is-large is-wide"
+            aria-describedby="deal-hint"
+            data-tracking="register_for_offer"
+          >
+            <span className="button-label">Reveal code</span>
+            <span className="spinner-place" />
+          </button>
+          <span role="status" className="visually-hidden" />
+          <p id="deal-hint" className="deal-hint">
+            Codes are for members: you log in first
+          </p>
+        </form>
       ) : (
         <a href={`/go/offers/${offer.publicId}`} className="button is-large" rel="nofollow noopener" target="_blank">
           Go to {offer.retailer.name}
         </a>
       )}
-      <p className="soft">
-        Opens {offer.retailer.name} in a new tab. Your cashback is worked out by what you pay there.
-      </p>
+      <ul className="deal-facts" role="list">
+        <li>
+          Shows in your account within {offer.tracking.tracksWithinDays.max} days. Opens {offer.retailer.name} in a new
+          tab.
+        </li>
+        {offer.endsAt && (
+          <li>
+            Ends {day.format(offer.endsAt)}
+            <span className="time-left figures" aria-hidden="true" hidden data-ends-at={offer.endsAt.getTime()} />
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
