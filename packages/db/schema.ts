@@ -1406,6 +1406,7 @@ export interface PasswordResetRequests {
 
 export interface PaymentChanges {
   changed_at: Timestamp;
+  failure_code: string | null;
   payment_id: string;
   refunded_pence: number;
   state: string;

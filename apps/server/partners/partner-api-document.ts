@@ -33,7 +33,7 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.3.0",
+      version: "1.4.0",
       description:
         "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },

@@ -3,6 +3,7 @@ import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
 import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
+import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import {
   CardProviderRefusalError,
@@ -66,6 +67,30 @@ describe("W10 reading payments", () => {
     const payment = paymentAnswerSchema.strict().parse(await response.json());
     expect(payment).toMatchObject({ id, sessionId, sessionReference: "basket-1042", reference: "Basket 7" });
     expect(payment).toMatchObject({ mode: "live", state: "paid", amountPence: 1234, refundedPence: 0 });
+  });
+
+  test("W10 a failed payment says why it was declined, in the list too, until another card pays it", async () => {
+    const visitor = await stand.visitor();
+    const payment = await visitor.start(700);
+    await stand.pay(payment, "4000000000009995");
+    await stand.settle();
+    const read = async () =>
+      paymentAnswerSchema.strict().parse(await (await api().get(`payments/${payment.paymentId}`)).json());
+    const listed = async () =>
+      (await bodyOf<{ payments: PaymentAnswer[] }>(await api().get(`payments?sessionId=${visitor.sessionId}`)))
+        .payments[0];
+    expect(await read()).toMatchObject({ state: "failed", failureCode: "insufficient_funds" });
+    expect(await listed()).toEqual(await read());
+    await stand.pay(payment);
+    await stand.settle();
+    expect(await read()).toMatchObject({ state: "paid", failureCode: null });
+    const history = (await findPaymentRecord(db, { publicId: payment.paymentId }))?.changes;
+    expect(history?.map(({ state, failureCode }) => [state, failureCode])).toEqual([
+      ["created", null],
+      ["awaiting_payment", null],
+      ["failed", "insufficient_funds"],
+      ["paid", null],
+    ]);
   });
 
   test("W10 S1 another partner, a test key and an id that is none see no payment", async () => {

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
+import { escapeLike } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 
 /** An offer with codes that are each for one member, as operators list it. */
@@ -36,7 +37,7 @@ const alarms = sql`(
 export function poolList({ q, level }: { q?: string; level?: string }): ListQuery<PoolSort> {
   const where: RawBuilder<unknown>[] = [];
   if (q) {
-    const like = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const like = `%${escapeLike(q.toLowerCase())}%`;
     where.push(sql`(lower(offer.title) like ${like} or lower(retailer.name) like ${like} or offer.public_id = ${q})`);
   }
   return {

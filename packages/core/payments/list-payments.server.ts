@@ -1,8 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
+import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 import { claimedPence } from "./dispute-row.server.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import type { PaymentState } from "./rules.ts";
 
 /** A payment as its partner sees it. */
@@ -10,6 +12,8 @@ export interface PartnerPayment {
   id: string;
   mode: PartnerMode;
   state: PaymentState;
+  /** Why the attempt was declined, where the payment is failed and the provider gave a reason. */
+  failureCode: FailureCode | null;
   amountPence: Pence;
   /** Total of all refunds so far. */
   refundedPence: Pence;
@@ -41,10 +45,15 @@ export interface PaymentPage {
   nextCursor: string | null;
 }
 
+const failureCode = sql<FailureCode | null>`(
+  select change.failure_code from payment_changes change
+  where change.payment_id = payments.id and change.version = payments.version)`;
+
 const columns = [
   "public_id as id",
   "mode",
   "state",
+  failureCode.as("failureCode"),
   "amount_pence as amountPence",
   "refunded_pence as refundedPence",
   claimedPence.as("disputedPence"),

@@ -4,6 +4,7 @@ import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { claimedPence } from "./dispute-row.server.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import { OPEN_DISPUTE_STATES } from "./dispute-rules.ts";
 import { findDisputes, type DisputeHistory, type ListedDispute } from "./list-disputes.server.ts";
 import type { PaymentState } from "./rules.ts";
@@ -60,7 +61,13 @@ export function operatorPaymentList({ state, mode, q }: OperatorPaymentFilters):
 export interface PaymentRecord extends OperatorPayment {
   version: number;
   providerPaymentId: string | null;
-  changes: { state: PaymentState; refundedPence: Pence; transferId: string | null; changedAt: string }[];
+  changes: {
+    state: PaymentState;
+    refundedPence: Pence;
+    transferId: string | null;
+    failureCode: FailureCode | null;
+    changedAt: string;
+  }[];
   refunds: {
     id: string;
     state: string;
@@ -77,7 +84,7 @@ export async function findPaymentRecord(db: Db, { publicId }: { publicId: string
   const { rows } = await sql<Omit<PaymentRecord, "disputes">>`
     select ${columns}, payment.version, payment.provider_payment_id as "providerPaymentId", (
       select coalesce(jsonb_agg(jsonb_build_object('state', change.state, 'refundedPence', change.refunded_pence,
-        'transferId', transfer_id, 'changedAt', change.changed_at) order by change.version), '[]')
+        'transferId', transfer_id, 'failureCode', change.failure_code, 'changedAt', change.changed_at) order by change.version), '[]')
       from payment_changes change where change.payment_id = payment.id) as changes, (
       select coalesce(jsonb_agg(jsonb_build_object('id', refund.id, 'state', refund.state, 'amountPence', refund.amount_pence,
         'madeBy', made_by, 'askedAt', asked_at, 'lastError', last_error) order by asked_at, refund.id), '[]')

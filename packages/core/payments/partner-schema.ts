@@ -6,12 +6,16 @@ import { momentParameter, nextCursorSchema, pagingParameters } from "../partners
 
 const paymentStates = Object.keys(PAYMENT_TRANSITIONS) as [PaymentState, ...PaymentState[]];
 const amount = () => z.int().min(0);
+const failureCode = z.enum(failureCodes).nullable();
 
 /** A payment: GET /api/partner/payments/:id. */
 export const paymentAnswerSchema = z.object({
   id: z.string().describe("The payment's id, which webhooks call paymentId."),
   mode: z.enum(partnerModes).describe("test: made with a test key, and no money moved."),
   state: z.enum(paymentStates),
+  failureCode: failureCode.describe(
+    "Why the last attempt was declined; null: the payment is not failed, or the card provider gives no reason.",
+  ),
   amountPence: amount().describe("Pence of pounds sterling."),
   refundedPence: amount().describe("Total of all refunds so far."),
   disputedPence: amount().describe("What the payer's bank has taken back or asks for: open and lost disputes."),
@@ -31,10 +35,9 @@ export const paymentFailedDataSchema = z.object({
   amountPence: amount().describe("In pence of pounds sterling."),
   sessionId: z.uuid().nullable(),
   sessionReference: z.string().nullable(),
-  failureCode: z
-    .enum(failureCodes)
-    .nullable()
-    .describe("Why the attempt was declined; null: the payment was cancelled, or the card provider gives no reason."),
+  failureCode: failureCode.describe(
+    "Why the attempt was declined; null: the payment was cancelled, or the card provider gives no reason.",
+  ),
 });
 
 /** Returns the schema of an event as it is posted. */

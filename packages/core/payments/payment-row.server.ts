@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { claimedPence } from "./dispute-row.server.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import type { PaymentState } from "./rules.ts";
 
 export interface PaymentRow {
@@ -61,6 +62,8 @@ export async function recordChange(
     state: PaymentState;
     refundedPence: Pence;
     transferId: string | null;
+    /** Why the attempt failed; only in the state `failed`. */
+    failureCode?: FailureCode | null;
     now: Date;
   },
 ): Promise<void> {
@@ -72,6 +75,7 @@ export async function recordChange(
       state: change.state,
       refunded_pence: change.refundedPence,
       transfer_id: change.transferId,
+      failure_code: change.failureCode ?? null,
       changed_at: change.now,
     })
     .execute();

@@ -116,7 +116,14 @@ async function step(
           });
     const transferId = posted?.transferId ?? null;
     if (row.mode === "live" && wasTaken(to.state)) await expectFee(trx, row.id, now);
-    await recordChange(trx, { id: row.id, version, ...pick(to), transferId, now });
+    await recordChange(trx, {
+      id: row.id,
+      version,
+      ...pick(to),
+      transferId,
+      failureCode: to.state === "failed" ? failureCode : null,
+      now,
+    });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
     const kind = eventOf(row, to);
     if (kind) {

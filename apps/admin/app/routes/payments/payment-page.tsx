@@ -203,7 +203,7 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
         <section className="panel" aria-labelledby="changes">
           <h2 id="changes">What happened</h2>
           <ol className="timeline">
-            {payment.changes.map(({ state, refundedPence, transferId, changedAt }) => (
+            {payment.changes.map(({ state, refundedPence, transferId, failureCode, changedAt }) => (
               <li key={`${state} ${changedAt}`}>
                 <Moment at={changedAt} />{" "}
                 {transferId ? (
@@ -211,6 +211,7 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
                 ) : (
                   state.replaceAll("_", " ")
                 )}
+                {failureCode && `: ${failureCode.replaceAll("_", " ")}`}
                 {refundedPence > 0 && (
                   <>
                     , <Amount pence={refundedPence} /> refunded in all
