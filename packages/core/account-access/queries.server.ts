@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { isLiveSql } from "./acting.server.ts";
 import { isOpen, standingOf, type AccessState, type EndedBy, type Standing } from "./rules.ts";
@@ -51,8 +52,10 @@ export async function findOpenAccess(
   db: Db,
   { memberId, now }: { memberId: string; now: Date },
 ): Promise<AccessView | null> {
-  const { rows } = await sql<Row>`${select(now)}
-    where request.member_id = ${memberId} and request.state in ('asked', 'allowed', 'running')`.execute(db);
+  const { rows } = await sql<Row>`${keepPlan}${select(now)}
+    where request.member_id = ${unseenByPlanner(memberId, "uuid")} and request.state in ('asked', 'allowed', 'running')`.execute(
+    db,
+  );
   const view = rows[0] ? viewOf(rows[0], now) : null;
   return view && isOpen(view.standing) ? view : null;
 }

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { formatPounds, formatRate } from "../money/money.ts";
 
@@ -22,11 +23,11 @@ export async function listAlerts(
   db: Db,
   { brandId, memberId }: { brandId: string; memberId: string },
 ): Promise<RateAlert[]> {
-  const { rows } = await sql<AlertRow>`
+  const { rows } = await sql<AlertRow>`${keepPlan}
     select r.slug, r.name, a.rate_kind, a.asked_value, a.created_at
     from rate_alerts a join retailers r on r.id = a.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
-    where a.member_id = ${memberId} order by r.name, r.slug`.execute(db);
+    where a.member_id = ${unseenByPlanner(memberId, "uuid")} order by r.name, r.slug`.execute(db);
   return rows.map(({ slug, name, rate_kind, asked_value, created_at }) => ({
     retailer: { slug, name },
     askedRate: asked_value === 0 ? null : valueInWords(rate_kind, asked_value),

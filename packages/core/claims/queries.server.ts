@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { cursorOf } from "../cashback/history-cursor.ts";
 import { DECISION_FACTS, isDeclineReason, type DeclineReason } from "../networks/decline-reason.ts";
@@ -197,16 +198,16 @@ export interface ClaimsPanel {
 /** Returns what the money page says of claims. */
 export async function findClaimsPanel(db: Db, { memberId }: { memberId: string }): Promise<ClaimsPanel> {
   const [counts, proposals] = await Promise.all([
-    sql<{ open: number; needing_member: number }>`
+    sql<{ open: number; needing_member: number }>`${keepPlan}
       select count(*)::int as open, count(*) filter (where state = 'incomplete')::int as needing_member
-      from claims where member_id = ${memberId} and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`.execute(
+      from claims where member_id = ${unseenByPlanner(memberId, "uuid")} and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`.execute(
       db,
     ),
-    sql<{ clickNumber: string; clickedAt: Date; slug: string; name: string }>`
+    sql<{ clickNumber: string; clickedAt: Date; slug: string; name: string }>`${keepPlan}
       select click.click_number as "clickNumber", click.created_at as "clickedAt", retailer.slug, retailer.name
       from claim_proposals proposal join clicks click on click.id = proposal.click_id
       join retailers retailer on retailer.id = click.retailer_id
-      where proposal.member_id = ${memberId} and proposal.dismissed_at is null
+      where proposal.member_id = ${unseenByPlanner(memberId, "uuid")} and proposal.dismissed_at is null
         and not exists (select from cashback_entries entry where entry.click_id = proposal.click_id)
       order by proposal.proposed_at desc limit 5`.execute(db),
   ]);

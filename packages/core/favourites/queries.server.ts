@@ -1,5 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
-import { keepPlan } from "@farthing/db/kept-plans.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { OfferCard, OfferPage, RetailerCard, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "../catalogue/offers/offer-cards.server.ts";
@@ -72,11 +72,11 @@ async function listKept(
     max,
   }: { brandId: string; memberId: string; now: Date; table: string; at: string; max: number },
 ): Promise<KeptOffer[]> {
-  const { rows } = await sql<KeptOfferRow>`
+  const { rows } = await sql<KeptOfferRow>`${keepPlan}
     select ${offerCardColumns(now)}, o.status, o.starts_at, r.status as retailer_status
     from ${sql.table(table)} k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
-    where k.member_id = ${memberId}
+    where k.member_id = ${unseenByPlanner(memberId, "uuid")}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
            or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))
     order by k.${sql.ref(at)} desc, o.public_id limit ${sql.lit(max)}`.execute(db);
@@ -97,10 +97,10 @@ export async function listFavouriteRetailers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
 ): Promise<RetailerCard[]> {
-  const { rows } = await sql<RetailerCardRow>`
+  const { rows } = await sql<RetailerCardRow>`${keepPlan}
     select ${retailerCardColumns(brandId, now)}
     from favourite_retailers f join retailers r on r.id = f.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
-    where f.member_id = ${memberId} order by f.created_at desc, r.slug`.execute(db);
+    where f.member_id = ${unseenByPlanner(memberId, "uuid")} order by f.created_at desc, r.slug`.execute(db);
   return rows.map((row) => toRetailerCard(row, now));
 }

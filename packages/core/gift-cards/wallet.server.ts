@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { GiftDesign } from "./gift.ts";
@@ -69,7 +70,7 @@ async function findRows(
   db: Db,
   { memberId, card, sessionId }: { memberId: string; card: string | null; sessionId: string | null },
 ): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${keepPlan}
     select line.public_id as "publicId", product.name as card, product.slug as "cardSlug", line.face_pence as "facePence", line.state,
       line.issued_at as "issuedAt", line.expires_on as "expiresOn", wallet.used_at as "usedAt",
       line.first_shown_at as "firstShownAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
@@ -89,7 +90,7 @@ async function findRows(
       join gift_card_lines line on line.id = wallet.line_id
       join gift_card_orders orders on orders.id = line.order_id
       join gift_card_products product on product.id = line.product_id
-    where wallet.member_id = ${memberId} and line.state in ('issued', 'reversing')
+    where wallet.member_id = ${unseenByPlanner(memberId, "uuid")} and line.state in ('issued', 'reversing')
       and (${card}::text is null or line.public_id = ${card})
     order by wallet.used_at is not null, line.expires_on nulls last, line.issued_at desc, line.id`.execute(db);
   return rows;
@@ -133,12 +134,12 @@ export interface Wallet {
 /** Returns a member's gift cards. */
 export async function findWallet(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<Wallet> {
   const rows = await findRows(db, { memberId, card: null, sessionId: null });
-  const { rows: making } = await sql<CardInTheMaking>`
+  const { rows: making } = await sql<CardInTheMaking>`${keepPlan}
     select line.public_id as "publicId", product.name as card, product.slug as "cardSlug", line.face_pence as "facePence", line.state = 'held' as "isHeld",
       line.paid_at as "paidAt"
     from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
       join gift_card_products product on product.id = line.product_id
-    where orders.member_id = ${memberId} and line.state in ('held', 'issuing')
+    where orders.member_id = ${unseenByPlanner(memberId, "uuid")} and line.state in ('held', 'issuing')
     order by line.paid_at desc, line.id`.execute(db);
   return { cards: rows.map((row) => pageOf(row, now)), making };
 }

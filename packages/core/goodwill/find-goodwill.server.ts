@@ -1,4 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
+import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { GoodwillReason, GoodwillState } from "./rules.ts";
 
@@ -15,13 +17,9 @@ export async function findGoodwill(
   db: Db,
   { memberId, max }: { memberId: string; max: number },
 ): Promise<GoodwillItem[]> {
-  const rows = await db
-    .selectFrom("goodwill_credits")
-    .select(["amount_pence as amountPence", "reason", "state", "given_at as givenAt", "reversed_at as reversedAt"])
-    .where("member_id", "=", memberId)
-    .orderBy("given_at", "desc")
-    .orderBy("id", "desc")
-    .limit(max)
-    .execute();
-  return rows.map((row) => ({ ...row, reason: row.reason as GoodwillReason, state: row.state as GoodwillState }));
+  const { rows } = await sql<GoodwillItem>`${keepPlan}
+    select amount_pence as "amountPence", reason, state, given_at as "givenAt", reversed_at as "reversedAt"
+    from goodwill_credits where member_id = ${unseenByPlanner(memberId, "uuid")}
+    order by given_at desc, id desc limit ${sql.lit(max)}`.execute(db);
+  return rows;
 }

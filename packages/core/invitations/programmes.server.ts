@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { keepPlanIfDirect } from "@farthing/db/kept-plans.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { ProgrammeTerms } from "./terms.ts";
@@ -18,7 +19,7 @@ export async function findProgramme(
   db: Db | Trx,
   { brandId, now }: { brandId: string; now: Date },
 ): Promise<Programme | null> {
-  const { rows } = await sql<Programme>`select ${columns} from referral_programmes
+  const { rows } = await sql<Programme>`${keepPlanIfDirect} select ${columns} from referral_programmes
     where brand_id = ${brandId} and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
     order by starts_at desc, id desc limit 1`.execute(db);
   return rows[0] ?? null;

@@ -109,12 +109,11 @@ export interface WithdrawalPanel {
 
 /** Returns the smallest withdrawal at a brand, in pence. */
 export async function findPayoutThreshold(db: Db, { brandId }: { brandId: string }): Promise<number> {
-  const brand = await db
-    .selectFrom("brands")
-    .select("payout_threshold_pence")
-    .where("id", "=", brandId)
-    .executeTakeFirstOrThrow();
-  return brand.payout_threshold_pence;
+  const { rows } = await sql<{ pence: number }>`${keepPlan}
+    select payout_threshold_pence as pence from brands where id = ${brandId}`.execute(db);
+  const [brand] = rows;
+  if (!brand) throw new Error(`There is no brand ${brandId}.`);
+  return brand.pence;
 }
 
 /** Reads for each view of a page: one statement, whose plan PostgreSQL keeps, and no list of what is payable. */

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { findProgramme, type Programme } from "../invitations/programmes.server.ts";
 import type { BonusState, EndReason } from "./rules.ts";
@@ -48,21 +49,23 @@ export async function findFriends(
 }
 
 async function findWelcome(db: Db, memberId: string): Promise<FriendsView["welcome"]> {
-  const { rows } = await sql<NonNullable<FriendsView["welcome"]>>`
+  const { rows } = await sql<NonNullable<FriendsView["welcome"]>>`${keepPlan}
     select ${view}, programme.min_cashback_pence as "minCashbackPence", member.verification = 'verified' as "isVerified"
     from bonuses bonus join referrals referral on referral.id = bonus.referral_id
       join referral_programmes programme on programme.id = referral.programme_id join members member on member.id = bonus.member_id
-    where bonus.member_id = ${memberId} and bonus.side = 'friend'`.execute(db);
+    where bonus.member_id = ${unseenByPlanner(memberId, "uuid")} and bonus.side = 'friend'`.execute(db);
   return rows[0] ?? null;
 }
 
 async function findSums(db: Db, memberId: string) {
-  const { rows } = await sql<Pick<FriendsView, "joined" | "earnedPence" | "confirmedPence">>`
+  const { rows } = await sql<Pick<FriendsView, "joined" | "earnedPence" | "confirmedPence">>`${keepPlan}
     select count(*)::int as joined,
       coalesce(sum(amount_pence) filter (where state = 'payable'), 0)::bigint as "earnedPence",
       coalesce(sum(amount_pence) filter (where state = 'confirmed'), 0)::bigint as "confirmedPence"
     from bonuses bonus join referrals referral on referral.id = bonus.referral_id
-    where bonus.member_id = ${memberId} and bonus.side = 'inviter' and referral.announced_at is not null`.execute(db);
+    where bonus.member_id = ${unseenByPlanner(memberId, "uuid")} and bonus.side = 'inviter' and referral.announced_at is not null`.execute(
+    db,
+  );
   return rows[0] ?? { joined: 0, earnedPence: 0, confirmedPence: 0 };
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { keepPlanIfDirect, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { MAX_REVEAL_WINDOW_MS, limitsFor, MAX_COUNTED_REVEALS, nextRevealAt } from "./rules.ts";
 
@@ -21,14 +22,14 @@ export async function findSeenCodes(
   db: Db | Trx,
   { memberId, offerId }: { memberId: string; offerId: string },
 ): Promise<SeenCode[]> {
-  const { rows } = await sql<SeenCode>`
+  const { rows } = await sql<SeenCode>`${keepPlanIfDirect}
     select distinct on (shown.variant_id) v.public_id as variant, shown.code, shown.revealed_at as "revealedAt", (
       select k.code_kind from offer_codes k
       where k.offer_id = shown.offer_id and (k.variant_id is null or k.variant_id = shown.variant_id) and k.code = shown.code
         and (k.code_kind = 'shared' or k.member_id = shown.member_id)
       order by k.code_kind limit 1) as "codeKind"
     from code_reveals shown left join offer_variants v on v.id = shown.variant_id
-    where shown.member_id = ${memberId} and shown.offer_id = ${offerId} and shown.code is not null
+    where shown.member_id = ${unseenByPlanner(memberId, "uuid")} and shown.offer_id = ${offerId} and shown.code is not null
     order by shown.variant_id, shown.revealed_at desc, shown.id desc`.execute(db);
   return rows;
 }
@@ -41,10 +42,10 @@ export async function findNextReveal(
   db: Db | Trx,
   { memberId, verification, now }: { memberId: string; verification: string; now: Date },
 ): Promise<Date | null> {
-  const { rows } = await sql<{ revealedAt: Date }>`
+  const { rows } = await sql<{ revealedAt: Date }>`${keepPlanIfDirect}
     select shown.revealed_at as "revealedAt" from code_reveals shown
-    where shown.member_id = ${memberId} and not shown.is_repeat and shown.revealed_at > ${new Date(now.getTime() - MAX_REVEAL_WINDOW_MS)}
-    order by shown.revealed_at desc limit ${MAX_COUNTED_REVEALS}`.execute(db);
+    where shown.member_id = ${unseenByPlanner(memberId, "uuid")} and not shown.is_repeat and shown.revealed_at > ${new Date(now.getTime() - MAX_REVEAL_WINDOW_MS)}
+    order by shown.revealed_at desc limit ${sql.lit(MAX_COUNTED_REVEALS)}`.execute(db);
   return nextRevealAt(
     rows.map(({ revealedAt }) => revealedAt),
     limitsFor(verification),
