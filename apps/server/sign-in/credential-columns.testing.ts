@@ -88,6 +88,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "claims.order_key",
     "claims.reason_code",
     "catalogue_imports.content_hash",
+    "payment_changes.failure_code",
     "payout_reports.content_hash",
     "click_terms.terms_hash",
     "clicks.terms_hash",
