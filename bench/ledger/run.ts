@@ -1,7 +1,8 @@
 /**
  * The ledger's busy account (C4): measures transfers per second on the same network's and club's accounts. It compares them with
  * the same rows (a transfer with a unique key, its three entries) appended to tables without checks, planned at each call and with
- * a kept plan; with the obvious alternative, one balance row per account that each transfer updates; and with the way of pgledger, which locks each account until the commit.
+ * a kept plan; with the obvious alternative, one balance row per account that each transfer updates; and with the way of pgledger,
+ * which locks each account until the commit.
  * Run alone with: node bench/ledger/run.ts [--seconds 5] [--connections 16] [--rounds 3]
  * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. Every transfer is one commit.
  */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlanIfDirect } from "@farthing/db/kept-plans.ts";
-import { newIdOfMany } from "@farthing/db/uuid.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { accountName, balancedLegs, type AccountRef, type NewTransfer } from "./rules.ts";
@@ -28,7 +28,7 @@ export class TransferConflictError extends Error {
 export async function postTransfer(db: Db, transfer: NewTransfer): Promise<PostedTransfer> {
   const legs = balancedLegs(transfer.legs).map((leg) => ({ ...leg, id: accountId(leg.account) }));
   const contentHash = hashContent(transfer, legs);
-  const transferId = newIdOfMany();
+  const transferId = newId();
   const posted = await sql<{ isNew: boolean }>`${keepPlanIfDirect}
     select post_ledger_transfer(
       ${transferId}, ${transfer.key}, ${transfer.kind}, ${contentHash}, ${transfer.cause.kind}, ${transfer.cause.id}, ${transfer.happenedAt},

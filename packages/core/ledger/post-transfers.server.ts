@@ -1,6 +1,6 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { keepPlanIfDirect } from "@farthing/db/kept-plans.ts";
-import { newIdOfMany } from "@farthing/db/uuid.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { accountId, hashContent, postTransfer, type PostedTransfer } from "./operations.server.ts";
 import { accountName, balancedLegs, type NewTransfer } from "./rules.ts";
@@ -13,7 +13,7 @@ export async function postTransfers(trx: Trx, transfers: readonly NewTransfer[])
   if (transfers.length < 2) return Promise.all(transfers.map((transfer) => postTransfer(trx, transfer)));
   const wanted = transfers.map((transfer) => {
     const legs = balancedLegs(transfer.legs).map((leg) => ({ ...leg, id: accountId(leg.account) }));
-    return { transfer, legs, id: newIdOfMany(), contentHash: hashContent(transfer, legs) };
+    return { transfer, legs, id: newId(), contentHash: hashContent(transfer, legs) };
   });
   const { rows } = await sql<{ id: string }>`${keepPlanIfDirect}
     insert into ledger_transfers (id, transfer_key, transfer_kind, content_hash, cause_kind, cause_id, happened_at)

@@ -4,8 +4,8 @@ import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { claimedPence } from "./dispute-row.server.ts";
-import type { FailureCode } from "./failure-codes.ts";
 import { OPEN_DISPUTE_STATES } from "./dispute-rules.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import { findDisputes, type DisputeHistory, type ListedDispute } from "./list-disputes.server.ts";
 import type { PaymentState } from "./rules.ts";
 
