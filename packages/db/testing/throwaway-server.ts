@@ -1,14 +1,29 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, chmodSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  chmodSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { socketFolder } from "../embedded-location.ts";
 import { startEmbedded } from "../embedded.ts";
 
 const PREFIX = "farthing-throwaway-";
+const MEMORY = "/dev/shm";
+const MEMORY_NEEDED = 4 * 1024 ** 3;
 
 /**
  * Starts a PostgreSQL for a test run, a check or a benchmark, in a temporary folder that `stop` deletes. Servers and
  * folders that killed runs left are removed first.
+ *
+ * The folder is in memory where 4 GiB are free there, unless the server is `durable`. Each test file creates and drops a database of some 1,500 files: on
+ * ext4 without a journal, which does not reuse the inodes of files deleted within the last minute and looks at each of them, that takes 0.8 s instead of 0.03.
  */
 export async function startThrowawayServer({
   durable = false,
@@ -18,7 +33,7 @@ export async function startThrowawayServer({
   stop(): Promise<void>;
 }> {
   await clearAbandoned();
-  const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
+  const folder = mkdtempSync(path.join(durable || !hasMemory() ? tmpdir() : MEMORY, PREFIX));
   chmodSync(folder, 0o755); // where root runs this, the server's account must be able to enter it
   writeFileSync(path.join(folder, "owner"), String(process.pid));
   mkdirSync(path.join(folder, "data"), { mode: 0o755 });
@@ -32,16 +47,30 @@ export async function startThrowawayServer({
   };
 }
 
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= MEMORY_NEEDED;
+  } catch {
+    return false; // only Linux has this folder
+  }
+}
+
 async function clearAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue;
-    const folder = path.join(tmpdir(), name);
+  for (const folder of [tmpdir(), MEMORY].flatMap(throwawayFolders)) {
     const owner = readNumber(path.join(folder, "owner"));
     if (owner === null || isAlive(owner)) continue;
     const server = readNumber(path.join(folder, "data", "postgres", "postmaster.pid"));
     if (server !== null && isAlive(server)) process.kill(server, "SIGQUIT");
     await removeWhenEnded(folder, server);
   }
+}
+
+function throwawayFolders(parent: string): string[] {
+  if (!existsSync(parent)) return [];
+  return readdirSync(parent)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => path.join(parent, name));
 }
 
 async function removeWhenEnded(folder: string, pid: number | null): Promise<void> {
