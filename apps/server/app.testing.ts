@@ -58,6 +58,7 @@ export function testApp(brands: Brand[], site: SiteHandler, replaced: Partial<Ap
     sessionCookie: sessionCookie(config.publicScheme),
     headers: securityHeaders(config),
     favouritesOf: async () => [],
+    moneyOf: async () => "",
     onCache: (outcome) => metrics.pageCache(outcome),
     onError: (error) => logger.error({ err: error }, "refresh failed"),
     now: () => clock.now,

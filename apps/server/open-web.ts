@@ -1,4 +1,5 @@
 import { findBrandByHost, findDefaultBrand } from "@farthing/core/brands/queries.server.ts";
+import { findMoneySentence } from "@farthing/core/cashback/money-sentence.server.ts";
 import { findFavouriteKeys } from "@farthing/core/favourites/queries.server.ts";
 import { offeredMigration } from "@farthing/site/server/offered-migration.ts";
 import type { CreateSite } from "@farthing/site/server/site-handler.ts";
@@ -104,6 +105,7 @@ export async function openWeb(
     connectsTo: [...new Set(networks.networks.all.flatMap(({ linkOrigins }) => linkOrigins))],
     devPages: config.devPages,
     favouritesOf: (memberId) => findFavouriteKeys(db, { memberId }),
+    moneyOf: (memberId) => findMoneySentence(db, { memberId }),
     asksMember: async (visit, path) => (await offeredMigration({ db, now }, visit, path)) !== null,
     onCache: (outcome) => metrics.pageCache(outcome),
     onRefused: (reason) => metrics.pageRefused(reason),

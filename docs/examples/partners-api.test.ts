@@ -26,11 +26,13 @@ const folder = temporaryFolder();
 const club = frameServer(db, async (_, visit) => htmlPage("the page", visit));
 const partner = await makePartner(db, { origins: ["https://shop.example"] });
 
-const listener = getRequestListener(async (request) =>
-  club.post(new URL(request.url).pathname, await request.text(), {
-    ...Object.fromEntries(request.headers),
-    host: "one.test",
-  }),
+const listener = getRequestListener(
+  async (request) =>
+    club.post(new URL(request.url).pathname, await request.text(), {
+      ...Object.fromEntries(request.headers),
+      host: "one.test",
+    }),
+  { overrideGlobalObjects: false },
 );
 const server = createServer((request, response) => void listener(request, response));
 let clubUrl = "";
@@ -47,13 +49,16 @@ afterAll(() => {
 async function serve(of: typeof db, cards: CardAccounts) {
   const api = frameServer(of, async (_, visit) => htmlPage("the page", visit), { cards });
   api.clock.now = new Date();
-  const listen = getRequestListener(async (request) => {
-    const { pathname, search } = new URL(request.url);
-    const headers = { ...Object.fromEntries(request.headers), host: "one.test" };
-    return request.method === "GET"
-      ? api.get(pathname + search, headers)
-      : api.post(pathname, await request.text(), headers);
-  });
+  const listen = getRequestListener(
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const headers = { ...Object.fromEntries(request.headers), host: "one.test" };
+      return request.method === "GET"
+        ? api.get(pathname + search, headers)
+        : api.post(pathname, await request.text(), headers);
+    },
+    { overrideGlobalObjects: false },
+  );
   const listening = createServer((request, response) => void listen(request, response));
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   return {

@@ -98,6 +98,13 @@ describe("B4 pages that all members share", () => {
     }
   });
 
+  test("D1 C3 the home page has each member's own money, and a visitor's has none", async () => {
+    const home = async (cookie?: string) => (await server.get("/", { host: "one.test", cookie })).text;
+    expect(await home(victim.session.cookie)).toMatch(/£[\d.]+ (is on its way|is yours)/);
+    expect(await home(neighbour)).toContain("Nothing tracked yet.");
+    expect(await home()).not.toContain("home-money");
+  });
+
   test("D10 favourites of the page are pressed for their member", async () => {
     const { text } = await server.get(`/retailers/${shop.retailerSlug}`, {
       host: "one.test",

@@ -1,7 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fillPage, fillPageAsGzip, MEMBER_NAME_HOLE, membersPage, TELEMETRY_USER_HOLE } from "./members-page.ts";
+import {
+  fillPage,
+  fillPageAsGzip,
+  MEMBER_NAME_HOLE,
+  membersPage,
+  MONEY_HOLE,
+  TELEMETRY_USER_HOLE,
+} from "./members-page.ts";
 
 const heart = (key: string, isPressed = false) =>
   `<button type="submit" form="favourites-form" name="${isPressed ? "remove" : "add"}" value="${key}" class="favourite-button" aria-pressed="${isPressed}" aria-label="Favourite: Büro &amp; 1">♥</button>`;
@@ -18,7 +25,7 @@ const keep = (html: string, headers: Record<string, string> = {}) =>
     staleMs: 60_000,
   });
 
-const ada = { name: "Ada", telemetryUser: "lovvGu-SpaqB9Y3_s0VjlQ", favourites: [] };
+const ada = { name: "Ada", telemetryUser: "lovvGu-SpaqB9Y3_s0VjlQ", money: "£1.20 is yours.", favourites: [] };
 
 describe("B4 a page for all members", () => {
   test("B4 has the member's name in each hole, escaped", async () => {
@@ -37,6 +44,12 @@ describe("B4 a page for all members", () => {
     expect(gunzipSync(await fillPageAsGzip(page, ada)).toString()).toBe(filled);
   });
 
+  test("D1 C3 has the sentence about the member's money in its own hole", async () => {
+    const page = await keep(`<p>${MONEY_HOLE}</p>${MEMBER_NAME_HOLE}`);
+    expect(fillPage(page, ada).toString()).toBe("<p>£1.20 is yours.</p>Ada");
+    expect(gunzipSync(await fillPageAsGzip(page, ada)).toString()).toBe("<p>£1.20 is yours.</p>Ada");
+  });
+
   test("D10 the member's favourites are pressed, wherever they stand, and no others", async () => {
     const page = (pressed: string[], name: string) =>
       `<p>Größe</p>${heart("offer/a", pressed.includes("offer/a"))}${name}${heart("offer/b", pressed.includes("offer/b"))} ☂ ${heart("retailer/a", pressed.includes("retailer/a"))}${heart("offer/a", pressed.includes("offer/a"))}`;
@@ -53,7 +66,7 @@ describe("B4 a page for all members", () => {
         fc.array(
           fc.oneof(
             fc.string({ unit: "grapheme" }),
-            fc.constantFrom(MEMBER_NAME_HOLE, TELEMETRY_USER_HOLE, heart("offer/a")),
+            fc.constantFrom(MEMBER_NAME_HOLE, TELEMETRY_USER_HOLE, MONEY_HOLE, heart("offer/a")),
           ),
           {
             maxLength: 12,
@@ -64,8 +77,8 @@ describe("B4 a page for all members", () => {
         async (pieces, name, hasFavourite) => {
           const page = await keep(pieces.join(" "));
           const words = {
+            ...ada,
             name,
-            telemetryUser: ada.telemetryUser,
             favourites: hasFavourite ? (["offer/a"] as const) : [],
           };
           const whole = fillPage(page, words);

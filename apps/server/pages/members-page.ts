@@ -15,11 +15,18 @@ export const MEMBER_NAME_HOLE = `[name-of-member-${randomBytes(12).toString("hex
 /** The same for the pseudonym of the member's telemetry (T2). */
 export const TELEMETRY_USER_HOLE = `[telemetry-user-${randomBytes(12).toString("hex")}]`;
 
+/** The same for the sentence about the member's money. */
+export const MONEY_HOLE = `[money-of-member-${randomBytes(12).toString("hex")}]`;
+
+const holes = { [MEMBER_NAME_HOLE]: "name", [TELEMETRY_USER_HOLE]: "telemetryUser", [MONEY_HOLE]: "money" } as const;
+type Hole = (typeof holes)[string];
+
 /** Splits a page at its holes, and keeps them. */
 const HOLES = new RegExp(
-  `(${[MEMBER_NAME_HOLE, TELEMETRY_USER_HOLE].map((hole) => hole.replaceAll(/[[\]]/g, String.raw`\$&`)).join("|")})`,
+  `(${Object.keys(holes)
+    .map((hole) => hole.replaceAll(/[[\]]/g, String.raw`\$&`))
+    .join("|")})`,
 );
-type Hole = "name" | "telemetryUser";
 
 /** A page that was rendered once for all members of a brand, with holes for what belongs to one. */
 export interface MembersPage extends KeptPage {
@@ -56,8 +63,7 @@ export async function membersPage({ body, headers, now, freshMs, staleMs, ...pla
     pieces
       .filter((_, at) => at % 2 === 0)
       .map(async (text, at): Promise<Part> => {
-        const before = at === 0 ? null : pieces[at * 2 - 1];
-        const hole = before == null ? null : before === MEMBER_NAME_HOLE ? "name" : "telemetryUser";
+        const hole = holes[pieces[at * 2 - 1] ?? ""] ?? null;
         const html = Buffer.from(text);
         const deflated = await compressPart(html, { level: 6, finishFlush: constants.Z_FULL_FLUSH });
         return { hole, html, deflated: Buffer.from(deflated), hearts: heartsIn(text) };
@@ -101,6 +107,8 @@ export interface MemberWords {
   name: string;
   /** The pseudonym of the member's telemetry; empty where the page has no place for it. */
   telemetryUser: string;
+  /** A sentence about the member's money; empty where the page has no place for it. */
+  money: string;
   favourites: readonly FavouriteKey[];
 }
 

@@ -11,6 +11,8 @@ export interface MembersPagesOptions {
   cache: PageCache<MembersPage>;
   /** Returns the keys of a member's favourites. */
   favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
+  /** Returns a sentence about a member's money. Asked only where the page has a place for it. */
+  moneyOf(memberId: string): Promise<string>;
   /** Returns whether the page at `pathname` asks this member something that it does not ask others. */
   asksMember(visit: Visit, pathname: string): Promise<boolean>;
   telemetryUserOf(member: { brandId: string; memberId: string }): string;
@@ -21,7 +23,8 @@ export interface MembersPagesOptions {
  * Answers members with pages that were rendered once for all of them, filled with their own words
  * (docs/decisions/032-pages-for-members.md).
  */
-export function membersPages({ cache, favouritesOf, telemetryUserOf, asksMember, onCache }: MembersPagesOptions) {
+export function membersPages(options: MembersPagesOptions) {
+  const { cache, favouritesOf, moneyOf, telemetryUserOf, asksMember, onCache } = options;
   return {
     /** Returns the shared page at the canonical address `path`; null where each member gets a page of their own. */
     async find(visit: Visit, path: string): Promise<MembersPage | null> {
@@ -41,7 +44,11 @@ export function membersPages({ cache, favouritesOf, telemetryUserOf, asksMember,
       { id, name, brandId }: SignedInMember & { brandId: string },
     ): Promise<Response> {
       const telemetryUser = telemetryUserOf({ brandId, memberId: id });
-      const words = { name, telemetryUser, favourites: await favouritesOf(id) };
+      const [favourites, money] = await Promise.all([
+        favouritesOf(id),
+        page.parts.some(({ hole }) => hole === "money") ? moneyOf(id) : "",
+      ]);
+      const words = { name, telemetryUser, money, favourites };
       const headers = new Headers(page.headers);
       headers.set("Cache-Control", "private, no-store");
       headers.set("Vary", "Cookie, Accept-Encoding");

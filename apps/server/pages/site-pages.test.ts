@@ -31,6 +31,7 @@ function openPages(limits: SitePagesOptions["limits"] = {}, more: Partial<SitePa
     sessionCookie: sessionCookie("http"),
     headers: securityHeaders({ publicScheme: "http" }),
     favouritesOf: async () => [],
+    moneyOf: async () => "",
     onCache: () => {},
     onError: () => {},
     onRefused: (reason) => refused.push(reason),

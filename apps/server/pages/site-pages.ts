@@ -16,7 +16,7 @@ import type { CardFormSources } from "../payments/card-form-sources.ts";
 import type { SessionCookie } from "../sign-in/session-cookie.ts";
 import { LOCKED_DOWN_POLICY } from "../http/security-headers.ts";
 import { createAllowances } from "./allowances.ts";
-import { MEMBER_NAME_HOLE, membersPage, type MembersPage, TELEMETRY_USER_HOLE } from "./members-page.ts";
+import { MEMBER_NAME_HOLE, membersPage, type MembersPage, MONEY_HOLE, TELEMETRY_USER_HOLE } from "./members-page.ts";
 import { membersPages } from "./members-pages.ts";
 import { mayUseCache, PageCache } from "./page-cache.ts";
 import { forFrame, putAddress, renderInPlace } from "./frame-page.ts";
@@ -36,6 +36,8 @@ export interface SitePagesOptions {
   onError(error: unknown): void;
   /** Returns the keys of a member's favourites, for the pages that all members share. */
   favouritesOf(memberId: string): Promise<readonly FavouriteKey[]>;
+  /** Returns a sentence about a member's money, for the pages that all members share. */
+  moneyOf(memberId: string): Promise<string>;
   /** Returns the pseudonym of a member's telemetry, for the pages that all members share. None by default. */
   telemetryUserOf?: (member: { brandId: string; memberId: string }) => string;
   /** Returns whether the page asks this member something that it does not ask others; never by default. */
@@ -120,14 +122,16 @@ export function sitePages(options: SitePagesOptions): SitePages {
   const cache = new PageCache({ ...shared, render: renderForAll({}), keep: storedPage, gate });
   const membersCache = new PageCache({
     ...shared,
-    render: renderForAll({ anyMember: { name: MEMBER_NAME_HOLE, telemetryUser: TELEMETRY_USER_HOLE } }),
+    render: renderForAll({
+      anyMember: { name: MEMBER_NAME_HOLE, telemetryUser: TELEMETRY_USER_HOLE, money: MONEY_HOLE },
+    }),
     keep: membersPage,
     // Members go first, and are not charged.
     gate: { spend: () => true, charge: () => {}, run: (_, render) => gate.runFirst(render) },
   });
 
-  const { favouritesOf, telemetryUserOf = () => "", asksMember = async () => false } = options;
-  const members = membersPages({ cache: membersCache, favouritesOf, telemetryUserOf, asksMember, onCache });
+  const { favouritesOf, moneyOf, telemetryUserOf = () => "", asksMember = async () => false } = options;
+  const members = membersPages({ cache: membersCache, favouritesOf, moneyOf, telemetryUserOf, asksMember, onCache });
 
   /** Returns the function that renders pages for all visitors, or for all members: it knows nobody. */
   function renderForAll(audience: Pick<Visit, "anyMember">) {

@@ -47,7 +47,7 @@ export async function startPayments(db: Db) {
     return { app, lines };
   };
   const { app, lines } = appWith(oneAccount(provider));
-  const listener = getRequestListener((request) => app.fetch(request));
+  const listener = getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false });
   server.on("request", (request, response) => void listener(request, response));
 
   const partner = await makePartner(db, { mintsPerMinute: 1_000_000 });

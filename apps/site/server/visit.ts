@@ -20,11 +20,11 @@ export interface Visit {
   brand: Brand;
   member: SignedInMember | null;
   /**
-   * Set where a page is rendered once for all members of the brand, with the texts that stand for a member's name and
-   * for the pseudonym of their telemetry.
+   * Set where a page is rendered once for all members of the brand, with the texts that stand for a member's name, for
+   * the pseudonym of their telemetry, and for the sentence about their money.
    * `member` is null then, so that nothing of a person can get into the page (docs/decisions/032-pages-for-members.md).
    */
-  anyMember?: { name: string; telemetryUser: string };
+  anyMember?: { name: string; telemetryUser: string; money: string };
   /**
    * Set where `member` is seen by an operator who acts as them with their consent (A3). The page says so, and nothing is
    * measured or agreed to.

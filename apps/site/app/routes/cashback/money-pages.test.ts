@@ -83,6 +83,16 @@ describe("C3 a member's money", () => {
       expect.soft(textOf(await (await club.get(path, { member })).text()), path).toContain("Nothing tracked yet");
   });
 
+  test("D1 C3 the home page says what is on its way, and leads to the money; a visitor's says nothing of it", async () => {
+    const { open } = await buyer(5);
+    const home = await open("/");
+    expect(home.text).toContain("Your money £6.00 is on its way.");
+    expect(home.html).toMatch(/<a class="home-money" href="\/money"/);
+    const newcomer = await club.get("/", { member: await club.newMember() });
+    expect(textOf(await newcomer.text())).toContain("Your money Nothing tracked yet.");
+    expect(await (await club.get("/")).text()).not.toContain("home-money");
+  });
+
   test("C3 an overdue purchase says so on every page before the member has to ask", async () => {
     const { open, purchase } = await buyer(77);
     for (const path of ["/money", "/money/purchases", purchase, "/profile"])

@@ -1,3 +1,4 @@
+import { findMoneySentence } from "@farthing/core/cashback/money-sentence.server.ts";
 import { Fragment } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
@@ -12,13 +13,18 @@ import { findHomeData } from "./home-data.server.ts";
 import { HomeSectionOf } from "./home-section.tsx";
 import type { Route } from "./+types/home-page";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { now } = context.get(servicesContext);
-  return findHomeData(context.get(catalogueContext), context.get(visitContext).brand, now());
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const { brand, member, anyMember } = context.get(visitContext);
+  const [home, money] = await Promise.all([
+    findHomeData(context.get(catalogueContext), brand, now()),
+    anyMember?.money ?? (member && findMoneySentence(db, { memberId: member.id })),
+  ]);
+  return { ...home, money };
 }
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
-  const { sections, offers, categories } = loaderData;
+  const { sections, offers, categories, money } = loaderData;
   const root = useRouteLoaderData("root") as RootData;
   const { brand } = root;
   const popular = [...categories].sort((a, b) => b.liveOffers - a.liveOffers).slice(0, 4);
@@ -42,6 +48,11 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       <div className="wrap page home">
+        {money && (
+          <a className="home-money" href="/money">
+            <strong>Your money</strong> <span>{money}</span>
+          </a>
+        )}
         {offers.length === 0 && (
           <EmptyState title="The shelves are being filled">
             <p>There are no offers here yet. Look in again soon.</p>
