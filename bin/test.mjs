@@ -66,11 +66,10 @@ function runUnit(
  * Runs the tests that read a clock or name a date, at the dates of `shifts`, one run after the other.
  * @param {import("./clock-shifts.mjs").ClockShift[]} shifts
  * @param {string[]} filters
- * @param {{ faketime?: string | null, shared?: boolean }} [how] without faketime, only Node's clock is shifted; `shared` runs each file under one of
- *   the shifts only, in turn
+ * @param {{ faketime?: string | null }} [how] without faketime, only Node's clock is shifted
  * @returns {Promise<TestCounts>}
  */
-async function runShifted(shifts, filters, { faketime = findFaketime(), shared = false } = {}) {
+async function runShifted(shifts, filters, { faketime = findFaketime() } = {}) {
   const files = datedTests().filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 };
   tell(
@@ -81,12 +80,10 @@ async function runShifted(shifts, filters, { faketime = findFaketime(), shared =
   const endSweeping = faketime === null ? () => {} : sweepFaketime();
   /** @type {TestCounts[]} */
   const counts = [];
-  for (const [turn, { name, title, target }] of shifts.entries()) {
+  for (const { name, title, target } of shifts) {
     const now = new Date();
-    const ofTurn = shared ? files.filter((_, index) => index % shifts.length === turn) : files;
-    if (ofTurn.length === 0) continue;
     counts.push(
-      await runUnit(ofTurn, {
+      await runUnit(files, {
         title: `Dated tests, ${title} (${target(now).toISOString()})`,
         name: `clocks-${name}`,
         env: { ...shiftedEnvironment({ now, target: target(now), faketime }), NO_COLOR: "1" },

@@ -60,7 +60,7 @@ describe("D2 D6 GET /api/suggestions", () => {
   test("D6 an unfinished word finds retailers, categories and offers, each with its path", async () => {
     const { retailers, offers } = await answerTo("fernh");
     expect(retailers).toEqual([
-      { name: "Fernhollow Boots", path: expect.stringMatching(/^\/retailers\/fernhollow-boots/) },
+      { name: "Fernhollow Boots", rates: null, path: expect.stringMatching(/^\/retailers\/fernhollow-boots/) },
     ]);
     expect(offers[0]).toMatchObject({ title: "20% off walking boots", retailer: "Fernhollow Boots" });
     expect(offers[0]?.path).toMatch(/^\/offers\/[a-z0-9-]+\?offer=\w+/);

@@ -48,7 +48,7 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
     const query = cleanQuery(parsed.data).toLowerCase();
     const { retailers, categories, offers } = await read({ brandId: brand.id, now: now(), query });
     const answer: SuggestionsAnswer = {
-      retailers: retailers.map(({ slug, name }) => ({ name, path: paths.retailer(slug) })),
+      retailers: retailers.map(({ slug, name, rates }) => ({ name, rates, path: paths.retailer(slug) })),
       categories: categories.map(({ slug, name, liveOffers }) => ({ name, path: paths.category(slug), liveOffers })),
       offers: offers.map(({ slug, publicId, title, headline, retailer }) => ({
         title,

@@ -2,10 +2,15 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, RetailerCard, RetailerName } from "../catalogue/catalogue-view.ts";
+import { summariseRates } from "../catalogue/rate-wording.ts";
+import { bestRate, lowestRate } from "../catalogue/rates.ts";
 import {
   retailerCardColumns,
+  retailerTiersJson,
+  toRates,
   toRetailerCard,
   type RetailerCardRow,
+  type TiersJson,
 } from "../catalogue/retailers/retailer-cards.server.ts";
 import { suggestedOffers, type OfferSearch, type SuggestedOffer } from "./find-offers.server.ts";
 
@@ -85,8 +90,13 @@ export async function findNames(
   };
 }
 
+/** A retailer as the search field suggests it. `rates` in words: "Up to 6%, from 2%"; null where it pays none. */
+export interface SuggestedRetailer extends RetailerName {
+  rates: string | null;
+}
+
 export interface Suggestions {
-  retailers: RetailerName[];
+  retailers: SuggestedRetailer[];
   categories: CategoryCard[];
   offers: SuggestedOffer[];
 }
@@ -97,11 +107,11 @@ export interface Suggestions {
  */
 export async function findSuggestions(
   db: Db,
-  { offers, ...search }: NameSearch & { offers: OfferSearch | null },
+  { offers, now, ...search }: NameSearch & { offers: OfferSearch | null; now: Date },
 ): Promise<Suggestions> {
-  const named = suggestedRetailers({ ...search, tsquery: search.nameTsquery });
+  const named = suggestedRetailers({ ...search, tsquery: search.nameTsquery }, now);
   const { rows } = await sql<{
-    retailers: RetailerName[];
+    retailers: SuggestedRetailerRow[];
     categories: CategoryRow[];
     offers: SuggestedOffer[];
   }>`${keepPlan}
@@ -109,8 +119,9 @@ export async function findSuggestions(
       ${offers === null ? sql`'[]'::json` : listOf(suggestedOffers(offers))} as offers`.execute(db);
   const [first] = rows;
   const isShort = offers?.isCommon && first!.offers.length < offers.limit;
+  const retailers = first!.retailers.length > 0 ? first!.retailers : await read(db, suggestedRetailers(search, now));
   return {
-    retailers: first!.retailers.length > 0 ? first!.retailers : await read(db, suggestedRetailers(search)),
+    retailers: retailers.map(({ slug, name, tiers }) => ({ slug, name, rates: ratesInWords(tiers, now) })),
     categories: first!.categories.map(toCategoryCard),
     offers: isShort ? await read(db, suggestedOffers({ ...offers, isCommon: false })) : first!.offers,
   };
@@ -120,7 +131,16 @@ async function read<Row>(db: Db, rows: RawBuilder<Row>): Promise<Row[]> {
   return (await sql<Row>`${keepPlan}${rows}`.execute(db)).rows;
 }
 
-function suggestedRetailers(search: NameSearch): RawBuilder<RetailerName> {
-  return sql`select r.slug, r.name from ${chosenRetailers(search, RETAILERS_SUGGESTED)} chosen join retailers r on r.id = chosen.retailer_id
+interface SuggestedRetailerRow extends RetailerName {
+  tiers: TiersJson;
+}
+
+function ratesInWords(tiers: TiersJson, now: Date): string | null {
+  const rates = toRates(tiers, now);
+  return summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
+}
+
+function suggestedRetailers(search: NameSearch, now: Date): RawBuilder<SuggestedRetailerRow> {
+  return sql`select r.slug, r.name, ${retailerTiersJson(now)} as tiers from ${chosenRetailers(search, RETAILERS_SUGGESTED)} chosen join retailers r on r.id = chosen.retailer_id
     order by chosen.score desc, r.slug`;
 }

@@ -167,6 +167,7 @@ export async function suggest(
   const tsquery = toTsquery(terms);
   return await findSuggestions(db, {
     brandId,
+    now,
     query,
     tsquery,
     nameTsquery: toTsquery(terms, "A"),

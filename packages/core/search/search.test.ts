@@ -549,6 +549,10 @@ describe("D2 suggestions", () => {
     expect((await suggest(db, { brandId, now: NOW, query: "walking b" })).offers).toMatchObject([
       { title: "20% off walking boots" },
     ]);
+    // As on the retailer's card, so that a member sees what a shop pays before they choose it.
+    expect((await suggest(db, { brandId, now: NOW, query: "mossgate" })).retailers).toEqual([
+      { slug: expect.any(String), name: "Mossgate Sofas", rates: "4.5% cashback" },
+    ]);
     expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({ retailers: [], categories: [], offers: [] });
   });
 

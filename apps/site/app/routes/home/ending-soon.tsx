@@ -19,7 +19,10 @@ export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) 
                 {offer.headline}
                 <span className="visually-hidden">: {offer.title}</span>
               </a>
-              <small className="soft">{offer.retailer.name}</small>
+              <small className="soft">
+                {offer.retailer.name}
+                {offer.plusCashback && <>, {offer.plusCashback}</>}
+              </small>
             </p>
             {offer.endsAt && <small className="tag is-warn">{endsWhen(offer.endsAt, now)}</small>}
           </li>

@@ -6,8 +6,12 @@ import { nextSuggestions, noSuggestions, type SuggestionEvent } from "./suggesti
 
 const answer = {
   retailers: [
-    { name: "Fernhollow Boots", path: "/retailers/fernhollow-boots" },
-    { name: "The Great Northern Boot, Shoe and Haberdashery Company", path: "/retailers/great-northern" },
+    { name: "Fernhollow Boots", rates: "6% cashback", path: "/retailers/fernhollow-boots" },
+    {
+      name: "The Great Northern Boot, Shoe and Haberdashery Company",
+      rates: "Up to 12.5%, from 2%",
+      path: "/retailers/great-northern",
+    },
   ],
   categories: [{ name: "Shoes & bags", path: "/categories/shoes-and-bags", liveOffers: 1 }],
   offers: [

@@ -9,7 +9,7 @@ import {
 } from "./suggestion-state.ts";
 
 const boots = {
-  retailers: [{ name: "Fernhollow Boots", path: "/retailers/fernhollow-boots" }],
+  retailers: [{ name: "Fernhollow Boots", rates: "6% cashback", path: "/retailers/fernhollow-boots" }],
   categories: [{ name: "Shoes & bags", path: "/categories/shoes-and-bags", liveOffers: 1 }],
   offers: [{ title: "20% off boots", headline: "20% off", retailer: "Fernhollow Boots", path: "/offers/x?offer=y" }],
 };
@@ -37,6 +37,12 @@ describe("D6 suggestions while typing", () => {
     let state = after(typed("boots"), { type: "answered", query: "boots", answer: boots });
     const labels = suggestionsOf(state).map(({ label }) => label);
     expect(labels).toEqual(["Fernhollow Boots", "Shoes & bags", "20% off boots", "See all results for “boots”"]);
+    expect(suggestionsOf(state).map(({ note }) => note)).toEqual([
+      "6% cashback",
+      "1 offer",
+      "Fernhollow Boots",
+      undefined,
+    ]);
     const visited = Array.from({ length: 5 }, () => (state = nextSuggestions(state, { type: "moved", by: 1 })).active);
     expect(visited).toEqual([0, 1, 2, 3, -1]);
     expect(nextSuggestions(state, { type: "moved", by: -1 }).active).toBe(3);

@@ -2,7 +2,7 @@ import type { SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
 
 export interface Suggestion {
   label: string;
-  /** Shown beside the label: the retailer of an offer, or the number of offers in a category. */
+  /** Shown beside the label: the rates of a retailer, the retailer of an offer, or the number of offers in a category. */
   note?: string;
   path: string;
   /** The address of a retailer's mark. */
@@ -110,7 +110,12 @@ function groupsOf({ retailers, categories, offers }: SuggestionsAnswer): Suggest
   return [
     {
       label: "Retailers",
-      suggestions: retailers.map(({ name, path }) => ({ label: name, path, mark: `/art${path}.svg` })),
+      suggestions: retailers.map(({ name, rates, path }) => ({
+        label: name,
+        ...(rates && { note: rates }),
+        path,
+        mark: `/art${path}.svg`,
+      })),
     },
     {
       label: "Categories",
