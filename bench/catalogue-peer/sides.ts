@@ -84,6 +84,7 @@ export function vendure({ retailers, categories, offers }: SyntheticCatalogue, {
           ...{ slug: slugs.get(name)!, name, shortInfo: "", bestRate: null, hasTiers: false, lowestRate: null },
           liveOffers: 0,
         })),
+        retailersAreMore: false,
         categories: [...new Set(items.map(({ sku }) => categoryOf.get(sku)!))].map(({ slug, name }) => ({
           ...{ slug, name, liveOffers: 0 },
         })),

@@ -102,6 +102,7 @@ export const scriptPage = ({ addresses, token, order, redirect }: View): Html =>
         token="${token}"
         path="/pay"
         redirect="${redirect}"
+        show-payment-errors
       ></farthing-widget>`,
       html`This page has a script tag and a <code>&lt;farthing-widget&gt;</code> element.`,
     ),
@@ -156,6 +157,7 @@ export const shadowPage = ({ addresses, token, order, redirect }: View): Html =>
             token="${token}"
             path="/pay"
             redirect="${redirect}"
+            show-payment-errors
           ></farthing-widget>
         </template>
       </div>`,

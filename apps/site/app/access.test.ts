@@ -16,7 +16,7 @@ const pagesFor = (access: string) =>
 /** An address of the page, with something in the place of its parameters. */
 const addressOf = (path: PagePath) => path.replaceAll(/:\w+\??/g, "nothing").replace("*", "no-such-page");
 const hasPage = (path: PagePath) => factsOf(path).file.endsWith(".tsx");
-const nextOf = (path: PagePath) => factsOf(path).afterLogin ?? path;
+const nextOf = (path: PagePath) => factsOf(path).afterLogin ?? addressOf(path);
 
 describe("M5 S1 pages for members", () => {
   const members = pagesFor("member");
@@ -30,8 +30,8 @@ describe("M5 S1 pages for members", () => {
   test.each(members)("M5 S1 %s sends visitors to the login and back, and the answer is kept nowhere", async (path) => {
     const login = `/login?${new URLSearchParams({ next: nextOf(path) }).toString()}`;
     for (const { answer, status } of [
-      { answer: await club.get(`${path}?utm_source=mail`), status: 302 },
-      { answer: await club.post(path, { intent: "remove" }), status: 303 },
+      { answer: await club.get(`${addressOf(path)}?utm_source=mail`), status: 302 },
+      { answer: await club.post(addressOf(path), { intent: "remove" }), status: 303 },
     ])
       expect({
         status: answer.status,
@@ -40,10 +40,19 @@ describe("M5 S1 pages for members", () => {
       }).toEqual({ status, location: login, cacheControl: "private, no-store" });
   });
 
+  test.each([
+    ["/money/purchases/AaIb8wUxdJeqhSv7-vze1w", "/money/purchases/AaIb8wUxdJeqhSv7-vze1w"],
+    ["/money/claims/new?click=F9P4&utm_source=mail", "/money/claims/new?click=F9P4"],
+    ["/MONEY/", "/money"],
+  ])("M5 C3 the login leads back to the very address: %s", async (asked, next) => {
+    const { headers } = await club.get(asked);
+    expect(headers.get("Location")).toBe(`/login?${new URLSearchParams({ next }).toString()}`);
+  });
+
   test.each(members.filter(hasPage))("M5 S1 %s.data sends a script to the login, and has no data", async (path) => {
-    const answer = await club.get(`${path}.data`);
+    const answer = await club.get(`${addressOf(path)}.data`);
     const text = await answer.text();
-    expect(text).toContain("/login?next=");
+    expect(text).toContain(`/login?${new URLSearchParams({ next: nextOf(path) }).toString()}`);
     expect(text).not.toContain("loaderData");
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   });

@@ -1,18 +1,23 @@
 import type { Route } from "./+types/members-only";
 import { factsOf } from "../pages.ts";
+import { canonicalAddress } from "../server/page-parameters.ts";
 import { loginRedirect } from "./login-redirect.ts";
 import { matchedPage } from "./matched-page.server.ts";
 import { memberContext, visitContext } from "./site-context.ts";
 
 /**
  * The layout of all pages but those that pages.ts opens to visitors: sends visitors to the login, and from there back
- * to the page.
+ * to the address that they asked for, with what the page reads of its query.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, pattern, request }) => {
     const { member } = context.get(visitContext);
-    const path = matchedPage(pattern);
-    if (!member) throw loginRedirect(request, factsOf(path).afterLogin ?? path);
+    if (!member) throw loginRedirect(request, factsOf(matchedPage(pattern)).afterLogin ?? addressOf(request));
     context.set(memberContext, member);
   },
 ];
+
+function addressOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return canonicalAddress(pathname + search);
+}

@@ -165,6 +165,8 @@ export interface SearchPage {
   /** Null where there are too many to count. */
   kinds: KindCounts | null;
   retailers: RetailerCard[];
+  /** True where more retailers are found than `retailers` has. */
+  retailersAreMore: boolean;
   categories: CategoryCard[];
   offers: OfferCard[];
 }

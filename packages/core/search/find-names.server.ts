@@ -16,7 +16,7 @@ import { suggestedOffers, type OfferSearch, type SuggestedOffer } from "./find-o
 
 /** Minimum similarity (pg_trgm, 0 to 1) of a category's name to the query. */
 const ALIKE = 0.4;
-/** Of a page of results. */
+/** Of a page of results; a search for retailers alone says how many. */
 const RETAILERS_SHOWN = 8;
 const CATEGORIES_SHOWN = 4;
 /** Of suggestions. */
@@ -75,17 +75,18 @@ function listOf<Row>(rows: RawBuilder<Row>): RawBuilder<Row[]> {
  */
 export async function findNames(
   db: Db,
-  { now, ...search }: NameSearch & { now: Date },
-): Promise<{ retailers: RetailerCard[]; categories: CategoryCard[] }> {
+  { now, maxRetailers = RETAILERS_SHOWN, ...search }: NameSearch & { now: Date; maxRetailers?: number | undefined },
+): Promise<{ retailers: RetailerCard[]; retailersAreMore: boolean; categories: CategoryCard[] }> {
   const retailers = sql<RetailerCardRow>`select ${retailerCardColumns(search.brandId, now)}
-    from ${chosenRetailers(search, RETAILERS_SHOWN)} chosen join retailers r on r.id = chosen.retailer_id
+    from ${chosenRetailers(search, maxRetailers + 1)} chosen join retailers r on r.id = chosen.retailer_id
     order by chosen.score desc, r.slug`;
   const { rows } = await sql<{ retailers: RetailerCardRow[]; categories: CategoryRow[] }>`${keepPlan}
     select ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories`.execute(
     db,
   );
   return {
-    retailers: rows[0]!.retailers.map((row) => toRetailerCard(row, now)),
+    retailers: rows[0]!.retailers.slice(0, maxRetailers).map((row) => toRetailerCard(row, now)),
+    retailersAreMore: rows[0]!.retailers.length > maxRetailers,
     categories: rows[0]!.categories.map(toCategoryCard),
   };
 }

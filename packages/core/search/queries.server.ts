@@ -35,6 +35,8 @@ interface Search {
   page: number;
   /** Filters the offers; retailers and categories are found by the words alone. */
   filter?: OfferFilter | undefined;
+  /** How many retailers; by default as many as stand above the offers. */
+  maxRetailers?: number | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ interface Search {
  */
 export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
-  const { brandId, now, sort, page } = search;
+  const { brandId, now, sort, page, maxRetailers } = search;
   const empty: SearchPage = {
     query,
     corrected: null,
@@ -55,6 +57,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     totalIsMinimum: false,
     kinds: null,
     retailers: [],
+    retailersAreMore: false,
     categories: [],
     offers: [],
   };
@@ -72,6 +75,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     tsquery: toTsquery(terms),
     nameTsquery: toTsquery(terms, "A"),
     includeAlike,
+    maxRetailers,
   });
   return { ...empty, ...found, ...names };
 }

@@ -3,11 +3,15 @@ import { describe, expect, test } from "vitest";
 import {
   chooseTerms,
   describeCorrection,
+  essentialTerms,
   isCommon,
+  isSwap,
+  joinNeighbours,
   nearWords,
   rarestTerms,
   slipsBetween,
   toTsquery,
+  widenTerms,
   type KnownWord,
   type TypedWord,
 } from "./rules.ts";
@@ -85,6 +89,44 @@ describe("D2 typos between words", () => {
 });
 
 describe("D2 the words to search for", () => {
+  test("D2 a number is never corrected into another: it is left out, and with words that find nothing it is not needed", () => {
+    const laptop = typed("laptop", { isKnown: true });
+    const price = typed("500", { neighbours: [known("300"), known("50")] });
+    expect(chooseTerms([laptop, price])).toMatchObject({ dropped: true, terms: [{ typed: "laptop" }] });
+    const named = { ...price, isKnown: true };
+    expect(toTsquery(widenTerms([laptop, named]))).toBe("('laptop') & ('500')");
+    expect(essentialTerms(chooseTerms([laptop, named]).terms).map((term) => term.typed)).toEqual(["laptop"]);
+    expect(chooseTerms([typed("3xl", { neighbours: [known("2xl")] })]).terms).toHaveLength(1);
+  });
+
+  test("D2 letters that changed places are put back before anything else is tried", () => {
+    const neighbours = [known("sheds", 90), known("shoes", 10)];
+    expect(toTsquery(chooseTerms([typed("sheos", { neighbours })]).terms)).toBe("('shoes')");
+    expect(toTsquery(chooseTerms([typed("shues", { neighbours })]).terms)).toBe("('shoes')");
+  });
+
+  test.each([
+    ["sheos", "shoes", true],
+    ["hsoes", "shoes", true],
+    ["shose", "shoes", true],
+    ["shoes", "shoes", false],
+    ["sheds", "shoes", false],
+    ["seohs", "shoes", false],
+    ["shoe", "shoes", false],
+    ["", "", false],
+  ])("D2 %s and %s differ in a swap: %s", (one, other, expected) => {
+    expect(isSwap(one, other)).toBe(expected);
+    expect(isSwap(other, one)).toBe(expected);
+  });
+
+  test("D2 neighbours are tried as one word where either would be corrected or left out", () => {
+    const broad = typed("broad", { neighbours: [known("bread")] });
+    const band = typed("band", { isKnown: true });
+    expect(joinNeighbours([broad, band])).toEqual(["broadband"]);
+    expect(joinNeighbours([typed("zzz"), band])).toEqual(["zzzband"]);
+    expect(joinNeighbours([{ ...broad, isKnown: true }, band])).toEqual([]);
+  });
+
   test("D2 stop words are skipped unless nothing else was typed", () => {
     const the = typed("the", { lexemes: [], completions: [known("theatre")] });
     const sofas = typed("sofas", { isKnown: true, lexemes: ["sofa"] });

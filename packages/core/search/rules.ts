@@ -81,6 +81,16 @@ export function nearWords(typed: string, candidates: readonly KnownWord[], limit
     .map(({ known }) => known);
 }
 
+/** Returns whether two words differ in two neighbouring letters that changed places, the slip of fast typing. */
+export function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && b === a.slice(0, at) + (a[at + 1] ?? "") + a[at]! + a.slice(at + 2);
+}
+
+/** A price, a size or a model: another number is another thing, not a typo. */
+const isNumber = (word: string) => /^\d+$/.test(word);
+
 /** Two typos are corrected in words of at least this length. */
 const LONG_WORD = 7;
 
@@ -120,21 +130,28 @@ function findTerm(typed: TypedWord): Term | null {
 }
 
 function correct(typed: TypedWord): Term | null {
-  const near = nearWords(typed.word, typed.neighbours);
+  if (isNumber(typed.word)) return null;
+  const all = nearWords(typed.word, typed.neighbours);
+  const swapped = all.filter(({ word }) => isSwap(typed.word, word));
+  const near = swapped.length > 0 ? swapped : all;
   const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
   return words.length === 0
     ? null
     : { typed: typed.word, alternatives: enough(words).slice(0, MAX_ALTERNATIVES), corrects: true };
 }
 
-/** Whether a word cannot be searched for, as it is or corrected. */
-const isLost = (typed: TypedWord) => typed.lexemes.length > 0 && chooseTerm(typed) === null;
+/** Whether a word cannot be searched for as it is: it would be corrected or left out. */
+const isUnknown = (typed: TypedWord) => {
+  if (typed.lexemes.length === 0) return false;
+  const term = chooseTerm(typed);
+  return term === null || term.corrects;
+};
 
 /** Returns neighbouring words written as one where one of them cannot be searched for: names are typed with a space that they don't have. */
 export function joinNeighbours(typed: readonly TypedWord[]): string[] {
   return typed.flatMap((word, index) => {
     const next = typed[index + 1];
-    return next && (isLost(word) || isLost(next)) ? [word.word + next.word] : [];
+    return next && (isUnknown(word) || isUnknown(next)) ? [word.word + next.word] : [];
   });
 }
 
@@ -160,7 +177,7 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
     .map((word): Term | null => {
       const alternatives = distinct([
         ...(word.isKnown ? asTyped(word) : []),
-        ...nearWords(word.word, word.neighbours).slice(0, MAX_ALTERNATIVES),
+        ...(isNumber(word.word) ? [] : nearWords(word.word, word.neighbours).slice(0, MAX_ALTERNATIVES)),
         ...word.completions,
       ]);
       return alternatives.length === 0 || (word.lexemes.length === 0 && !word.isKnown)
@@ -173,9 +190,12 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
 /** Words about saving in general: nearly every offer is meant, and few say them. */
 const SAVING_WORDS = /^(discounts?|vouchers?|coupons?|codes?|promos?|deals?|offers?|cheap(er|est)?|bargains?)$/;
 
-/** Returns the terms that were neither guessed nor are about saving in general, for when all terms together find nothing. */
+/**
+ * Returns the terms that were neither guessed nor are numbers (a price: "phone under £200") or about saving in general, for when all terms together find
+ * nothing.
+ */
 export function essentialTerms(terms: readonly Term[]): Term[] {
-  return terms.filter(({ typed, corrects }) => !corrects && !SAVING_WORDS.test(typed));
+  return terms.filter(({ typed, corrects }) => !corrects && !isNumber(typed) && !SAVING_WORDS.test(typed));
 }
 
 /** Returns the best alternative, and others as long as the number of documents stays below the limit. */

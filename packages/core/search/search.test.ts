@@ -272,6 +272,7 @@ describe("B4 offers that are not found", () => {
       totalIsMinimum: false,
       kinds: null,
       retailers: [],
+      retailersAreMore: false,
       categories: [],
       offers: [],
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isReasonCode, type ReasonCode } from "./reasons.ts";
+import { isReasonCode, type ReasonCode, rejectionReasons } from "./reasons.ts";
 
 const note = z
   .string()
@@ -22,7 +22,7 @@ export const decisionSchema = z.discriminatedUnion("decision", [
     })
     .refine(({ reason, note: text }) => reason !== "other" || text !== null, {
       path: ["note"],
-      message: "“Other” explains nothing by itself: say what the member should do.",
+      message: `“${rejectionReasons.other.says}” explains nothing by itself: say what the member should do.`,
     })
     .transform(({ reason, note: text }) => ({ accept: false, reason, note: text }) as const),
 ]);

@@ -136,7 +136,9 @@ function findLastRequest(db: Db, memberId: string) {
 export interface RequestForOperator {
   id: string;
   publicId: string;
+  /** The brand's short name, and the one that people read. */
   brand: string;
+  brandName: string;
   state: RequestState;
   submittedAt: Date;
   isRenewal: boolean;
@@ -185,6 +187,7 @@ async function forOperators(
       "request.id",
       "request.public_id",
       "brands.slug as brand",
+      "brands.name as brandName",
       "request.state",
       "request.submitted_at",
       "request.is_renewal",
@@ -213,6 +216,7 @@ async function forOperators(
     id: row.id,
     publicId: row.public_id,
     brand: row.brand,
+    brandName: row.brandName,
     state: row.state as RequestState,
     submittedAt: row.submitted_at,
     isRenewal: row.is_renewal,

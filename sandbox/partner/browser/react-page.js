@@ -18,6 +18,7 @@ createRoot(root).render(
       environment: "dev",
       path: "/pay",
       redirect: JSON.parse(redirect),
+      showPaymentErrors: true,
       className: "payment",
       onEvent: (event) => console.info("Widget:", event),
     }),

@@ -23,7 +23,7 @@ export function BarChart({
         {last && (
           <>
             {" "}
-            <strong>{show(last.value)}</strong> <span className="soft">{last.label}</span>
+            <strong>{show(last.value)}</strong> <span className="soft">on {last.label}</span>
           </>
         )}
       </figcaption>

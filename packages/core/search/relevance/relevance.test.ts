@@ -15,7 +15,7 @@ import { describeMissed, findMissed } from "./relevance.testing.ts";
  * How many of the two hundred questions are answered as a member would want. A change of search may raise this number, never lower it: each question is
  * worth the same, and one that was answered may only be lost for another that is gained.
  */
-const ANSWERED = 195;
+const ANSWERED = 196;
 
 test("D2 two hundred questions to the demo catalogue are answered as members would want", async () => {
   const { db } = await testDatabase();

@@ -20,5 +20,10 @@ export function Changes({ before, after }: { before: State; after: State }) {
 export function shownValue(value: unknown): string {
   if (value === null || value === undefined) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number);
+  if (Array.isArray(value)) return value.map(shownValue).join(", ") || "none";
+  if (typeof value === "object") {
+    const parts = Object.entries(value).map(([name, part]) => `${name.replaceAll("_", " ")} ${shownValue(part)}`);
+    return parts.join("; ") || "none";
+  }
+  return String(value as string | number);
 }

@@ -218,7 +218,9 @@ function Side({ offer, path, mayChange }: { offer: OfferRecord; path: string; ma
           <p>No brand shows it: no brand shows its retailer, or it is only for brands that don’t.</p>
         ) : (
           <>
-            <p className="soft">Preview it as it will be once it is published:</p>
+            <p className="soft">
+              {offer.status === "live" ? "Preview it as it is:" : "Preview it as it will be once it is published:"}
+            </p>
             <ul className="plain-list">
               {offer.shownBy.map(({ slug, name, host }) => (
                 <li key={slug}>{host ? <a href={`${path}/preview/${slug}`}>{name}</a> : name}</li>

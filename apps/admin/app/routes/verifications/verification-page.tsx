@@ -21,12 +21,22 @@ import { readForm } from "../../kit/read-form.ts";
 import { requestTones } from "./verification-list.tsx";
 import type { Route } from "./+types/verification-page";
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params: { id }, request: asked }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
   const request = await findRequestForOperator(db, { publicId: id });
   if (!request) throw refused(404, { title: "No such proof", text: "Go back to the list of verifications." });
-  const beside = await findBeside(db, { publicId: id });
-  return { request, ...beside, mayDecide: may(context.get(operatorContext).role, "verifications.decide") };
+  const after = new URL(asked.url).searchParams.get("after");
+  const [beside, before] = await Promise.all([
+    findBeside(db, { publicId: id }),
+    after === null ? null : findRequestForOperator(db, { publicId: after }),
+  ]);
+  const decided = before && {
+    id: before.publicId,
+    name: before.member.name,
+    brand: before.brandName,
+    state: before.state,
+  };
+  return { request, ...beside, decided, mayDecide: may(context.get(operatorContext).role, "verifications.decide") };
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
@@ -57,11 +67,12 @@ export async function action({ context, params: { id }, request }: Route.ActionA
       { status: 409 },
     );
   const { nextId } = await findBeside(db, { publicId: id });
-  return redirect(nextId ? `/admin/verifications/${nextId}?after=${id}` : "/admin/verifications", 303);
+  // After the last one its own page says what was decided.
+  return redirect(`/admin/verifications/${nextId ? `${nextId}?after=${id}` : `${id}?after=${id}`}`, 303);
 }
 
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { request, mayDecide, memberId, waiting, nextId } = loaderData;
+  const { request, decided, mayDecide, memberId, waiting, nextId } = loaderData;
   const { member, file } = request;
   const path = `/admin/verifications/${request.publicId}`;
   const isOpen = request.state === "submitted";
@@ -72,6 +83,15 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
         <span className="soft">{waiting} waiting</span>
         {nextId && <a href={`/admin/verifications/${nextId}`}>Skip to the next</a>}
       </PageHead>
+      {decided && decided.state !== "submitted" && !actionData && (
+        <Notice tone={requestTones[decided.state] ?? "plain"}>
+          <a href={`/admin/verifications/${decided.id}`}>
+            {decided.name}, {decided.brand}
+          </a>{" "}
+          was {decided.state}, and gets an e-mail.
+          {decided.id === request.publicId ? " No other proof waits." : " This is the next."}
+        </Notice>
+      )}
       {actionData?.late && (
         <Notice tone="bad">Somebody else decided first: it is {actionData.late}. Nothing of yours was recorded.</Notice>
       )}
@@ -91,7 +111,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
                 { label: "Born", value: member.dateOfBirth ?? "not given" },
                 { label: "E-mail", value: member.email },
                 { label: "Number", value: <span className="id">{member.number}</span> },
-                { label: "Brand", value: request.brand },
+                { label: "Brand", value: request.brandName },
                 {
                   label: "Proof",
                   value: request.way === "work_email" ? "Work e-mail" : (request.proof ?? "A document"),
@@ -129,7 +149,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
                 <LongField
                   name="note"
                   label="Note to the member"
-                  help="Goes into the e-mail, after the reason and its example. Needed for “other”."
+                  help={`Goes into the e-mail, after the reason and its example. Needed with “${rejectionReasons.other.says}”`}
                   max={500}
                   isRequired={false}
                   typed={actionData?.typed}

@@ -17,8 +17,8 @@ export const claimStates: Record<ClaimState, { label: string; tone: string }> = 
 /** Each step of the timeline. */
 export const claimSteps: Record<ClaimState, string> = {
   waiting: "You told us. We wait to see whether it shows by itself",
-  incomplete: "Something was missing",
-  open: "We have what we need",
+  incomplete: "We asked you for something more",
+  open: "We took it up",
   filed: "Sent to the shop",
   accepted: "The shop agreed",
   credited: "The purchase counts and is in your account",

@@ -23,6 +23,9 @@ const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
   ["ending", "Ending soonest"],
 ];
 
+/** On the part for retailers alone. More than these are said to be more. */
+const MAX_RETAILERS = 60;
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const { now: clock } = context.get(servicesContext);
@@ -37,6 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     minBp: asked.rate,
   };
   const isNarrowed = filter.kind !== null || filter.category !== null || filter.minBp !== null;
+  const show: SearchShow = asked.show ?? "all";
   const search = await catalogue.searchCatalogue({
     brandId: brand.id,
     now,
@@ -44,8 +48,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sort: asked.sort,
     page: asked.page,
     ...(isNarrowed && { filter }),
+    ...(show === "retailers" && { maxRetailers: MAX_RETAILERS }),
   });
-  const show: SearchShow = asked.show ?? "all";
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
   return {
     search: { ...search, retailers: search.retailers.map(toRetailerRow) },
@@ -116,6 +120,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           offers={total}
           offersAreMore={totalIsMinimum === true}
           retailers={retailers.length}
+          retailersAreMore={search.retailersAreMore}
         />
       )}
       {show === "all" && search.categories.length > 0 && (
@@ -132,6 +137,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             Retailers
           </h2>
           <RetailerList retailers={retailers} />
+          {show === "all" && search.retailersAreMore && (
+            <p className="button-row">
+              <a className="button is-quiet" href={listPath("/search", parameters, { show: "retailers" })}>
+                More retailers
+              </a>
+            </p>
+          )}
         </section>
       )}
       {show !== "retailers" && (total > 0 || isNarrowed) && (

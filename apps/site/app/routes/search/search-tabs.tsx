@@ -13,19 +13,25 @@ export function SearchTabs({
   offers,
   offersAreMore,
   retailers,
+  retailersAreMore,
 }: {
   parameters: ListParameters;
   show: SearchShow;
   offers: number;
   offersAreMore: boolean;
   retailers: number;
+  retailersAreMore: boolean;
 }) {
   if (show === "all" && (offers === 0 || retailers === 0)) return null;
   const tabs: { value: SearchShow; words: string; count: string | null }[] = [
     { value: "all", words: "Everything", count: null },
     { value: "offers", words: "Offers", count: offersAreMore ? `${offers}+` : String(offers) },
     // Retailers come with the first page of results.
-    { value: "retailers", words: "Retailers", count: retailers > 0 ? String(retailers) : null },
+    {
+      value: "retailers",
+      words: "Retailers",
+      count: retailers === 0 ? null : retailersAreMore ? `${retailers}+` : String(retailers),
+    },
   ];
   return (
     <nav className="kind-links search-tabs" aria-label="Parts of the results">
