@@ -44,7 +44,7 @@ for (const path of ["/", "/react", "/shadow"]) {
   });
 }
 
-test("W8 a declined card leaves the form open and only logs a warning; another card can be used", async ({
+test("W8 a declined card leaves the form open, which says why; another card can be used", async ({
   page,
   partnerUrl,
 }) => {
@@ -55,7 +55,7 @@ test("W8 a declined card leaves the form open and only logs a warning; another c
   await enterCard(page, "4000000000009995");
   await pay.click();
   await expect.poll(() => warnings).toContainEqual(expect.stringContaining("insufficient funds"));
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("alert").first()).toContainText("insufficient funds");
   await expect(inFrame(page).getByText("Payment received")).toHaveCount(0);
   await enterCard(page, "4242424242424242");
   await pay.click();
@@ -70,6 +70,21 @@ test("W8 G3 the bank's challenge opens above the partner's page and can be passe
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   await bank.getByLabel("One-time code").fill("123456");
   await bank.getByRole("button", { name: "Complete" }).click();
+  await expectPaid(page, reference);
+});
+
+test("W8 G3 a challenge that fails leaves the form open, which says so; another card can be used", async ({
+  page,
+  partnerUrl,
+}) => {
+  await page.goto(partnerUrl());
+  const { reference, dialog, pay } = await askToPay(page);
+  await enterCard(page, "4000000000003220");
+  await pay.click();
+  await page.frameLocator('iframe[title="Authentication by your bank"]').getByRole("button", { name: "Fail" }).click();
+  await expect(dialog.getByRole("alert").first()).toContainText("unable to authenticate your payment method");
+  await enterCard(page, "4242424242424242");
+  await pay.click();
   await expectPaid(page, reference);
 });
 

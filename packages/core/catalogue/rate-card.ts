@@ -49,10 +49,24 @@ export function rateExample(rate: RateView, basketPence: Pence = EXAMPLE_BASKET)
   if (rateValue(rate) === 0) return null;
   const basket = `${formatPence(basketPence)} basket`;
   if (rate.kind === "fixed") return `${basket}, like any other → ${formatPence(cashbackOn(rate, basketPence))}`;
-  const isWithoutVat = /\bwithout\b.*\bVAT\b/i.test(rate.basis);
-  const basePence = isWithoutVat ? withoutVat(basketPence) : basketPence;
-  const base = isWithoutVat ? `: ${formatPence(basePence)} without VAT` : "";
+  const basePence = countedPence(rate, basketPence);
+  const base = countsWithoutVat(rate) ? `: ${formatPence(basePence)} without VAT` : "";
   return `${basket}${base} → ${formatPence(cashbackOn(rate, basePence))}`;
+}
+
+/** Returns whether a rate is of the price without VAT. */
+export function countsWithoutVat({ basis }: Pick<RateView, "basis">): boolean {
+  return /\bwithout\b.*\bVAT\b/i.test(basis);
+}
+
+/** Returns the part of a price that counts for a rate. */
+export function countedPence(rate: Pick<RateView, "basis">, pricePence: Pence): Pence {
+  return countsWithoutVat(rate) ? withoutVat(pricePence) : pricePence;
+}
+
+/** Returns the smallest price, in whole pence, of which at least `pence` counts for a rate. */
+export function priceFor(rate: Pick<RateView, "basis">, pence: Pence): Pence {
+  return countsWithoutVat(rate) ? Math.ceil((pence * (100 + VAT_PERCENT)) / 100) : pence;
 }
 
 /** Returns a price without the VAT that it holds, to the nearest penny. */

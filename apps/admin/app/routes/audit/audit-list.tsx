@@ -42,13 +42,13 @@ export const auditListing: List<AuditEntry, "seq"> = {
       ),
       csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
     },
+    { key: "why", label: "Why", cell: ({ why }) => why ?? "–", csv: ({ why }) => why },
     {
       key: "changes",
       label: "Before and after",
       cell: ({ before, after }) => <Changes before={before} after={after} />,
       csv: ({ before, after }) => JSON.stringify({ before, after }),
     },
-    { key: "why", label: "Why", cell: ({ why }) => why ?? "–", csv: ({ why }) => why },
   ],
 };
 

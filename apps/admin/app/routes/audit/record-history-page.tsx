@@ -6,7 +6,7 @@ import { Facts, Notice } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { subjectName } from "./audit-list.tsx";
-import { Changes, shownValue } from "./changes.tsx";
+import { Changes, nameInWords, shownValue } from "./changes.tsx";
 import type { Route } from "./+types/record-history-page";
 
 export async function loader({ context, params: { type, id }, request }: Route.LoaderArgs) {
@@ -55,8 +55,8 @@ export default function RecordHistoryPage({ loaderData }: Route.ComponentProps) 
             <>
               <Facts
                 facts={Object.entries(past.state).map(([key, value]) => ({
-                  label: key.replaceAll("_", " "),
-                  value: shownValue(value),
+                  label: nameInWords(key),
+                  value: shownValue(value, key),
                 }))}
               />
               <p className="soft">

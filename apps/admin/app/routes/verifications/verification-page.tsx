@@ -28,7 +28,7 @@ export async function loader({ context, params: { id }, request: asked }: Route.
   const after = new URL(asked.url).searchParams.get("after");
   const [beside, before] = await Promise.all([
     findBeside(db, { publicId: id }),
-    after === null ? null : findRequestForOperator(db, { publicId: after }),
+    after && /^\w+$/.test(after) ? findRequestForOperator(db, { publicId: after }) : null,
   ]);
   const decided = before && {
     id: before.publicId,

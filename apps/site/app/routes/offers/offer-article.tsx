@@ -201,7 +201,7 @@ function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferD
       {best && (
         <li>
           For example, {workedExample(best)}
-          {best.kind === "percent" && `, ${best.basis}`}
+          {best.kind === "percent" && `, worked out ${best.basis}`}
           {rates.length > 1 && ` (${best.label.toLowerCase()})`}.
         </li>
       )}

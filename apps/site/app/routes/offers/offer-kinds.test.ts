@@ -112,7 +112,7 @@ describe("each kind of offer", () => {
     await insertBoost(db, { rateTierId: tier.id, bp: 800, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
     const text = textOf(await page(offer));
     expect(text).toContain("Boosted to 8% until 22 November , usually 5%");
-    expect(text).toContain("£4.00 on £50.00, on the price without VAT and delivery");
+    expect(text).toContain("£3.33 on £50.00, worked out on the price without VAT and delivery");
   });
 
   test("O7 in its last day an offer shows the time left without script", async () => {

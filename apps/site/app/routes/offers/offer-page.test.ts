@@ -74,7 +74,7 @@ describe("what the page says and does", () => {
       "usually 5%",
       "until 22 November",
       "at most £40 a purchase",
-      "£4.00 on £50.00; £40.00 on £500.00 or more",
+      "£3.33 on £50.00; £40.00 on £600.00 or more",
       "in 1 to 3 days",
       "in 35 to 75 days",
     ]) {

@@ -1,4 +1,5 @@
 import type { RateView, TrackingFacts } from "@farthing/core/catalogue/catalogue-view.ts";
+import { rateExample } from "@farthing/core/catalogue/rate-card.ts";
 import { describe, expect, test } from "vitest";
 import { arrivalLine, confirmsInWords, daysInWords } from "./arrival-words.ts";
 import { workedExample } from "../cards/rate-example.ts";
@@ -35,6 +36,16 @@ describe("worked examples (O7)", () => {
     expect(workedExample(percent(333))).toBe("£1.66 on £50.00");
     expect(workedExample(fixed(2500))).toBe("£25.00, whatever the price");
     expect(workedExample(percent(0))).toBe("£0.00");
+  });
+
+  test("O7 C5 a rate of the price without VAT has an example of the price that a member pays, as on the rate card", () => {
+    const withoutVat = { ...percent(650), basis: "on the price without VAT and delivery" };
+    expect(workedExample(withoutVat)).toBe("£2.70 on £50.00");
+    expect(rateExample(withoutVat, 50_00)).toBe("£50.00 basket: £41.67 without VAT → £2.70");
+    const capped = { ...percent(500, 40_00), basis: withoutVat.basis };
+    expect(workedExample(capped)).toBe("£2.08 on £50.00; £40.00 on £960.00 or more");
+    expect(rateExample(capped, 960_00)).toContain("→ £40.00");
+    expect(rateExample(capped, 959_90)).toContain("→ £39.99");
   });
 
   test("O7 a capped rate names the purchase that reaches the cap", () => {
