@@ -52,7 +52,7 @@ export function claimListing(networks: readonly { slug: string; name: string }[]
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ publicId }) => `claim ${publicId}`,
     filters: [
-      { name: "q", label: "Find", kind: "text", placeholder: "Claim, order or member number" },
+      { name: "q", label: "Find", kind: "text", placeholder: "Claim, order or member" },
       { name: "waits", label: "Waits for", kind: "choice", choices: [{ value: "person", label: "A person" }] },
       {
         name: "state",
