@@ -6,6 +6,11 @@ import { buySomething, cashbackEntry, type Order, toPence } from "./support/shop
 const RETAILER = "Fernhollow Boots";
 const offerTitle = /15% off walking boots/;
 
+/** The offer's rate. */
+const RATE_BP = 650;
+const cashbackOn = (countedPence: number) => Math.floor((countedPence * RATE_BP) / 10_000);
+const withoutVat = (pence: number) => Math.round(pence / 1.2);
+
 const pounds = (pence: number) => `£${(pence / 100).toLocaleString("en-GB", { minimumFractionDigits: 2 })}`;
 
 /** The row of an order on the network's screen, where the network decides. */
@@ -46,7 +51,8 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
 
   const exampleText = await page.getByText(/^For example, .*on the price without VAT and delivery/).innerText();
   const [, earned = "", price = ""] = /(£[\d.]+) on (£[\d.]+)/.exec(exampleText) ?? [];
-  const example = { earned: toPence(earned), price: toPence(price) };
+  // The example is of the price that a member pays; 6.5 % of it without VAT.
+  expect(toPence(earned)).toBe(cashbackOn(withoutVat(toPence(price))));
 
   // Revealing opens the retailer in a new tab and shows the code here, at a clean address.
   const opened = context.waitForEvent("page");
@@ -71,11 +77,11 @@ test("the main job: find an offer, reveal and copy the code, buy at the retailer
   const order = await buySomething(shop, "FERN15");
 
   // Within seconds it appears on the member's timeline, at the rate of the click: 6.5 %.
-  // The price without VAT and delivery counts, as the offer's page says. The cashback is in proportion to the page's example.
+  // The price without VAT and delivery counts, as the offer's page says.
   expect(order.countedPence).toBeLessThan(order.totalPence);
   const counted = pounds(order.countedPence);
   const entry = await cashbackEntry(page, profile, { retailer: RETAILER, counted, state: "Pending" });
-  await expect(entry).toContainText(pounds(Math.floor((order.countedPence * example.earned) / example.price)));
+  await expect(entry).toContainText(pounds(cashbackOn(order.countedPence)));
 
   // The network approves; the next poll of its report updates the entry.
   await decideAtNetwork(shop, sandboxUrl("/network"), order, "Approve");
