@@ -68,7 +68,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
     );
   const { nextId } = await findBeside(db, { publicId: id });
   // After the last one its own page says what was decided.
-  return redirect(`/admin/verifications/${nextId ? `${nextId}?after=${id}` : `${id}?after=${id}`}`, 303);
+  return redirect(`/admin/verifications/${nextId ?? id}?after=${id}`, 303);
 }
 
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
