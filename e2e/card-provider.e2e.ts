@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { stripeWrapper } from "../sandbox/testing/stripe-wrapper.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -143,7 +144,7 @@ test.describe("G3 the sandbox's card provider in a browser", () => {
       await page.getByRole("button", { name: "Pay" }).click();
       const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
       await bank.getByLabel("One-time code").fill("123456");
-      await bank.getByRole("button", { name: button }).click();
+      await clickInFrame(bank.getByRole("button", { name: button }));
       await expect(page.locator("#result")).toHaveText(outcome);
       await expect(page.locator('iframe[title="Authentication by your bank"]')).toHaveCount(0);
     });

@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect } from "./support/fixtures.ts";
 import { openCardForm, payWith, placeOrder, portalIn, putInBasket, soldCards } from "./support/portal.ts";
 import { type Shop, test } from "./support/shop.ts";
@@ -41,7 +42,7 @@ test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one 
   for (const [index, { name }] of wanted.entries()) {
     await putInBasket(frame, name);
     await axe(page);
-    if (index < 2) await frame.getByRole("link", { name: "Choose another card" }).click();
+    if (index < 2) await clickInFrame(frame.getByRole("link", { name: "Choose another card" }));
   }
   await frame.getByLabel("Your e-mail address").waitFor();
   await placeOrder(frame, "visitor");
@@ -74,9 +75,9 @@ test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one 
   await expect(frame.getByRole("button", { name: "Copy code" }).first()).toBeVisible();
   await axe(page);
   // The basket is bought, and the orders' list has the order.
-  await frame.getByRole("link", { name: "Orders" }).click();
+  await clickInFrame(frame.getByRole("link", { name: "Orders" }));
   await expect(frame.getByRole("link", { name: "Some of your cards are ready" })).toBeVisible();
-  await frame.getByRole("link", { name: "Basket", exact: true }).click();
+  await clickInFrame(frame.getByRole("link", { name: "Basket", exact: true }));
   await expect(frame.getByRole("heading", { name: "Your basket is empty" })).toBeVisible();
 
   const messages = await heard(page);

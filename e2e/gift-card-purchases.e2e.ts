@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import {
@@ -61,7 +62,7 @@ test("W8 G4 a card that the bank asks about pays for a gift card once the buyer 
   await openCardForm(portalIn(page));
   await payWith(page, "4000000000003220");
   await bankOf(page).getByLabel("One-time code").fill("123456");
-  await bankOf(page).getByRole("button", { name: "Complete" }).click();
+  await clickInFrame(bankOf(page).getByRole("button", { name: "Complete" }));
   await showCode(portalIn(page));
   await expectBoughtOnce(bought.order);
 });
@@ -74,7 +75,7 @@ test("W8 G4 after a refused question of the bank nothing is taken, and another c
   const bought = await order(page);
   await openCardForm(portalIn(page));
   await payWith(page, "4000000000003220");
-  await bankOf(page).getByRole("button", { name: "Fail" }).click();
+  await clickInFrame(bankOf(page).getByRole("button", { name: "Fail" }));
   // The form stays open, and the order waits.
   await expect(payButton(page)).toBeEnabled();
   await expect(portalIn(page).getByRole("heading", { name: "Pay for your order" })).toBeVisible();
@@ -169,12 +170,12 @@ for (const [index, brand] of THEMES.entries())
     await expect(frame.getByRole("searchbox")).toBeVisible();
     await look();
     await frame.getByRole("searchbox").fill(name);
-    await frame.getByRole("button", { name: "Search", exact: true }).click();
-    await frame.getByRole("link", { name, exact: true }).first().click();
+    await clickInFrame(frame.getByRole("button", { name: "Search", exact: true }));
+    await clickInFrame(frame.getByRole("link", { name, exact: true }).first());
     await expect(frame.getByRole("heading", { level: 1 })).toHaveText(`${name} gift card`);
     await look();
-    await frame.locator(".portal-choice").first().click();
-    await frame.getByRole("button", { name: "Add to basket" }).click();
+    await clickInFrame(frame.locator(".portal-choice").first());
+    await clickInFrame(frame.getByRole("button", { name: "Add to basket" }));
     await expect(frame.getByText("It is in your basket.")).toBeVisible();
     await look();
     await placeOrder(frame, "visitor");

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect } from "./support/fixtures.ts";
 import { type Shop, test as base } from "./support/shop.ts";
 
@@ -168,7 +169,7 @@ test("W9 S1 an attacker's frame beside the widget can neither open the card form
   // A real payment afterwards: whatever the attacker's messages did would show before it.
   await frame.getByLabel("Amount").fill("7.00");
   await frame.getByLabel("Reference").fill("basket-1");
-  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
   await expect(page.getByRole("dialog", { name: "Payment" })).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Pay £7.00" })).toBeEnabled();
   await expect(frame.getByText("Payment received")).toHaveCount(0);
@@ -202,7 +203,7 @@ test("W9 S1 the token goes to /redirect alone: to no other address, no referrer,
   const requests: { url: string; referer: string }[] = [];
   page.on("request", (request) => requests.push({ url: request.url(), referer: request.headers()["referer"] ?? "" }));
   const { token, frame } = await openPartner(page, shop, { path: "/retailers" });
-  await frame.locator('main a[href^="/retailers/"]').first().click();
+  await clickInFrame(frame.locator('main a[href^="/retailers/"]').first());
   await expect(frame.locator("body")).toHaveAttribute("data-action", "show");
   const carriers = requests.filter(({ url, referer }) => (url + referer).includes(token));
   expect(carriers.map(({ url }) => new URL(url).pathname)).toEqual(["/redirect"]);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { rolldown } from "rolldown";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
 import { expect } from "./support/fixtures.ts";
 import { type Shop, test } from "./support/shop.ts";
@@ -80,7 +81,7 @@ test("W1 S1 the documented policy is enough for the widget, its frame and the ca
   const frame = page.frameLocator('iframe[src*="/redirect"]');
   await frame.getByLabel("Amount").fill("34.20");
   await frame.getByLabel("Reference").fill("basket-1042");
-  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
   const pay = page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" });
   await expect(pay).toBeEnabled();
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect } from "./support/fixtures.ts";
 import { type Shop, test } from "./support/shop.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
@@ -41,9 +42,9 @@ for (const policy of [null, "require-corp", "credentialless"])
     await expect(frame.getByRole("link", { name: "Log in" })).toHaveCount(0);
     await frame.getByRole("link", { name: "Open in a new tab" }).waitFor();
     await frame.getByRole("searchbox").fill("tea");
-    await frame.getByRole("button", { name: "Search", exact: true }).click();
+    await clickInFrame(frame.getByRole("button", { name: "Search", exact: true }));
     await expect(frame.locator("body")).toHaveAttribute("data-controller", "search");
-    await frame.locator('main a[href^="/retailers/"], main a[href^="/offers/"]').first().click();
+    await clickInFrame(frame.locator('main a[href^="/retailers/"], main a[href^="/offers/"]').first());
     await expect(frame.locator("body")).toHaveAttribute("data-controller", /retailers|offers/);
     await expect(frame.locator(".frame-bar")).toBeVisible();
     await expect(frame.locator("html")).toHaveAttribute("data-script", "started");
@@ -56,12 +57,12 @@ test("W5 W9 what may not be framed opens in a new tab, without an opener, and th
   shop,
 }) => {
   const { frame, errors } = await openWidget(page, shop, "/retailers");
-  await frame.locator('main a[href^="/retailers/"]').first().click();
+  await clickInFrame(frame.locator('main a[href^="/retailers/"]').first());
   await expect(frame.locator("body")).toHaveAttribute("data-action", "show");
   // The script that opens tabs loads after the page's own.
   await expect(frame.locator("html")).toHaveAttribute("data-script", "started");
   const opening = page.waitForEvent("popup");
-  await frame.locator('main a[href^="/go/"]').first().click();
+  await clickInFrame(frame.locator('main a[href^="/go/"]').first());
   const tab = await opening;
   await tab.waitForURL(/\/login|\/go\//);
   expect(await tab.evaluate(() => window.opener === null)).toBe(true);
@@ -119,9 +120,9 @@ test("W9 the partner's page hears of a page that is not there, and of the end of
     });
     body.prepend(link);
   });
-  await frame.getByRole("link", { name: "Gone" }).click();
+  await clickInFrame(frame.getByRole("link", { name: "Gone" }));
   await expect.poll(() => told(page)).toEqual(["READY", "not-found"]);
-  await frame.locator(".frame-bar").getByRole("link").first().click();
+  await clickInFrame(frame.locator(".frame-bar").getByRole("link").first());
   await expect.poll(() => told(page)).toEqual(["READY", "not-found", "READY"]);
 
   await endSessions(shop);
@@ -146,7 +147,7 @@ test("W9 Pay after the half hour takes nothing, says what to do, and tells the p
   await frame.getByLabel("Amount").fill("7.00");
   await frame.getByLabel("Reference").fill("basket-1");
   await endSessions(shop);
-  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
   await expect(frame.getByText(/Nothing was taken\. The session on this page has ended: reload/)).toBeVisible();
   await expect.poll(() => told(page)).toEqual(["READY", "session-ended"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);

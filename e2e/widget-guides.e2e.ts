@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FrameLocator, Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
 import { expect } from "./support/fixtures.ts";
 import { test } from "./support/shop.ts";
@@ -38,11 +39,11 @@ async function typeAmount(page: Page): Promise<void> {
   await inFrame(page)
     .getByLabel("Reference")
     .fill(await page.locator(".reference").innerText());
-  await inFrame(page).getByRole("button", { name: "Continue to payment" }).click();
+  await clickInFrame(inFrame(page).getByRole("button", { name: "Continue to payment" }));
 }
 
 /** Pays by card, as a visitor does. */
-async function payByCard(page: Page, begin = () => payInFrame(page).click()): Promise<void> {
+async function payByCard(page: Page, begin = () => clickInFrame(payInFrame(page))): Promise<void> {
   await begin();
   const form = page.frameLocator('iframe[title="Secure payment input frame"]');
   await form.getByLabel("Card number").fill("4242424242424242");

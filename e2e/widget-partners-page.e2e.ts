@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
 import { expect } from "./support/fixtures.ts";
 import { test } from "./support/shop.ts";
@@ -47,7 +48,7 @@ test("W10 a new partner follows the document's steps on an origin of its own, to
 /** Pays £34.20, the price that the partner's server has fixed, in the widget with a test card, until the frame confirms it. */
 async function pay(page: Page): Promise<void> {
   const frame = page.frameLocator("farthing-widget iframe");
-  await frame.getByRole("button", { name: "Pay £34.20" }).click();
+  await clickInFrame(frame.getByRole("button", { name: "Pay £34.20" }));
   const form = page.frameLocator('iframe[title="Secure payment input frame"]');
   await form.getByLabel("Card number").fill("4242424242424242");
   await form.getByLabel("Expiry date").fill("1240");

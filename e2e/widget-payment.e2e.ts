@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
+import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // A partner's payment from start to end, without stubs: the demo partner's page, the widget, the page in its frame, the card
@@ -69,7 +70,7 @@ test("W8 G3 the bank's challenge opens above the partner's page and can be passe
   await pay.click();
   const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
   await bank.getByLabel("One-time code").fill("123456");
-  await bank.getByRole("button", { name: "Complete" }).click();
+  await clickInFrame(bank.getByRole("button", { name: "Complete" }));
   await expectPaid(page, reference);
 });
 
@@ -81,7 +82,9 @@ test("W8 G3 a challenge that fails leaves the form open, which says so; another 
   const { reference, dialog, pay } = await askToPay(page);
   await enterCard(page, "4000000000003220");
   await pay.click();
-  await page.frameLocator('iframe[title="Authentication by your bank"]').getByRole("button", { name: "Fail" }).click();
+  await clickInFrame(
+    page.frameLocator('iframe[title="Authentication by your bank"]').getByRole("button", { name: "Fail" }),
+  );
   await expect(dialog.getByRole("alert").first()).toContainText("unable to authenticate your payment method");
   await enterCard(page, "4242424242424242");
   await pay.click();

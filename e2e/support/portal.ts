@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { checkGiftCards } from "@farthing/core/gift-cards/check.server.ts";
+import { clickInFrame } from "../../packages/widget/browser-tests/click-in-frame.ts";
 import { expect } from "./fixtures.ts";
 import { withStackDatabase } from "./stack-database.ts";
 
@@ -33,11 +34,11 @@ export const soldCards = (): Promise<SoldCard[]> =>
 /** Searches for a card, opens its page and puts one of its least value into the basket. */
 export async function putInBasket(frame: FrameLocator, name: string): Promise<void> {
   await frame.getByRole("searchbox", { name: "Search gift cards" }).fill(name);
-  await frame.getByRole("button", { name: "Search", exact: true }).click();
-  await frame.getByRole("link", { name, exact: true }).first().click();
+  await clickInFrame(frame.getByRole("button", { name: "Search", exact: true }));
+  await clickInFrame(frame.getByRole("link", { name, exact: true }).first());
   await expect(frame.getByRole("heading", { level: 1 })).toHaveText(`${name} gift card`);
-  await frame.locator(".portal-choice").first().click();
-  await frame.getByRole("button", { name: "Add to basket" }).click();
+  await clickInFrame(frame.locator(".portal-choice").first());
+  await clickInFrame(frame.getByRole("button", { name: "Add to basket" }));
   await expect(frame.getByText("It is in your basket.")).toBeVisible();
 }
 
@@ -45,7 +46,7 @@ export async function putInBasket(frame: FrameLocator, name: string): Promise<vo
 export async function placeOrder(frame: FrameLocator, buyer: "visitor" | "member"): Promise<string> {
   if (buyer === "visitor")
     await frame.getByLabel("Your e-mail address").fill(`robin-${crypto.randomUUID()}@example.org`);
-  await frame.getByRole("button", { name: "Continue to payment" }).click();
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
   await expect(frame.getByRole("heading", { name: "Pay for your order" })).toBeVisible();
   const path = await frame.locator("[data-order]").getAttribute("data-order");
   return path?.replace("/portal/orders/", "") ?? "";
@@ -53,7 +54,7 @@ export async function placeOrder(frame: FrameLocator, buyer: "visitor" | "member
 
 /** Opens the card form above the page. */
 export const openCardForm = (frame: FrameLocator): Promise<void> =>
-  frame.getByRole("button", { name: /^Pay £/ }).click();
+  clickInFrame(frame.getByRole("button", { name: /^Pay £/ }));
 
 /** Enters a card, not key by key: the form is a frame in another process, which may not have the keyboard yet. */
 export async function payWith(page: Page, number: string): Promise<void> {
@@ -71,7 +72,7 @@ export const payButton = (page: Page) =>
 /** Waits for the only card of an order, shows its code, and returns it. */
 export async function showCode(frame: FrameLocator): Promise<string> {
   await expect(frame.getByRole("heading", { name: "Your cards are ready" })).toBeVisible({ timeout: 60_000 });
-  await frame.getByRole("button", { name: /^Show the code/ }).click();
+  await clickInFrame(frame.getByRole("button", { name: /^Show the code/ }));
   const code = frame.locator(".portal-code code").first();
   await expect(code).toBeVisible();
   await expect(frame.getByRole("button", { name: "Copy code" })).toBeVisible();

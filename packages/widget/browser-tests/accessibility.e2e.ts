@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
+import { clickInFrame } from "./click-in-frame.ts";
 import { expect, redirect, test } from "./partner-page.ts";
 
 test("U1 axe finds nothing on the open modal before, during and after a declined payment", async ({
@@ -40,7 +41,7 @@ test("W7 on opening, the dialog has the focus and a name, and the page behind is
   page,
 }) => {
   const frame = await partnerPage.mounted();
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect(partnerPage.dialog).toBeFocused();
   await expect(partnerPage.dialog).toHaveAttribute("aria-modal", "true");
   for (const rest of ["header", "main", "footer"]) await expect(page.locator(rest)).toHaveJSProperty("inert", true); // for assistive technology

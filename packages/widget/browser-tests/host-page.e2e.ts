@@ -1,4 +1,5 @@
 import type { Request } from "@playwright/test";
+import { clickInFrame } from "./click-in-frame.ts";
 import { expect, intent, postFrom, redirect, settled, test } from "./partner-page.ts";
 import { styleSheets } from "./fixtures/style-sheets.ts";
 import { partner, service } from "./origins.ts";
@@ -40,7 +41,7 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
           (clientSecret) => Object.assign(window.payment, { clientSecret }),
           `pi_1234_hung_${number}`,
         );
-        await frame.locator("#pay").click();
+        await clickInFrame(frame.locator("#pay"));
         await expect(partnerPage.dialog.locator("iframe")).toBeAttached();
         await expect(partnerPage.dialog).toHaveAttribute("aria-busy", "true");
         await partnerPage.dialog.focus();
@@ -51,7 +52,7 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
           (clientSecret) => Object.assign(window.payment, { clientSecret }),
           `pi_1234_unknown_${number}`,
         );
-        await frame.locator("#pay").click();
+        await clickInFrame(frame.locator("#pay"));
         await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
         await partnerPage.dialog.focus();
         const failed = await page.evaluate(measure);
@@ -113,7 +114,7 @@ test.describe("W7 one deadline of 15 seconds from the intent to a usable form", 
       await partnerPage.stopTime();
       const frame = await partnerPage.mounted(cardMode ? { cardMode } : {});
       await frame.evaluate((changes) => Object.assign(window.payment, changes), secret ? { clientSecret: secret } : {});
-      await frame.locator("#pay").click();
+      await clickInFrame(frame.locator("#pay"));
       await expect(partnerPage.dialog).toHaveAttribute("aria-busy", "true");
       if (hang) await expect.poll(() => requests).toBe(1);
       await page.clock.runFor(14_999);
@@ -142,7 +143,7 @@ test.describe("W7 one deadline of 15 seconds from the intent to a usable form", 
     let requests = 0;
     await page.route("**/card.js*", (route) => (++requests === 1 ? undefined : route.continue()));
     const frame = await partnerPage.mounted();
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     await expect.poll(() => requests).toBe(1);
     await page.keyboard.press("Escape");
     await expect(page.locator("script[src*='card.js']")).toHaveCount(0);
@@ -158,7 +159,7 @@ test.describe("W7 one deadline of 15 seconds from the intent to a usable form", 
     await page.route("**/farthing-widget-payment.js", (route) => (hanging ? undefined : route.continue()));
     await partnerPage.stopTime();
     const frame = await partnerPage.mounted();
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     await expect(page.locator("script[src*='widget-payment']")).toHaveCount(2); // ahead of the payment, and for it
     await page.clock.runFor(15_000);
     await expect
@@ -184,7 +185,7 @@ test.describe("W7 a package's own payment part that does not come", () => {
     const asked = page.waitForRequest((request) => isChunk(new URL(request.url())));
     const frame = await partnerPage.mounted({ entry: "react-modules" });
     await asked;
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     // The clock runs until the page, which has to receive the intent first, gives up.
     await expect
       .poll(async () => {
@@ -250,7 +251,7 @@ test("W7 S1 a payment part that is not the one of the widget's build is not run"
     route.fulfill({ contentType: "text/javascript", body: "window.stolen = true" }),
   );
   const frame = await partnerPage.mounted();
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect.poll(() => partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "card_form" } }]);
   expect(await page.evaluate(() => "stolen" in window)).toBe(false);
 });
@@ -312,7 +313,7 @@ test("U1 the dialog says its language on a page of another one", async ({ partne
 
 test("U1 the dialog's own words follow the locale, and say their language", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted({}, { locale: "fr-CA" });
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   const dialog = page.getByRole("dialog", { name: "Paiement" });
   await expect(dialog.getByRole("button", { name: /^Payer 12,34\s£$/ })).toBeEnabled();
   await expect(dialog.getByRole("heading")).toHaveText("Paiement");
@@ -621,7 +622,7 @@ test.describe("W1 opt-in layout", () => {
   test("locale and appearance reach the provider's form", async ({ partnerPage, page }) => {
     const appearance = { theme: "night", variables: { borderRadius: "0px" } };
     const frame = await partnerPage.mounted({}, { locale: "cy", appearance });
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     await expect(
       page.getByRole("dialog", { name: "Taliad" }).getByRole("button", { name: "Talu £12.34" }),
     ).toBeEnabled();

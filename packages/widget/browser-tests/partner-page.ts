@@ -1,5 +1,6 @@
 import { test as base, expect, type Frame, type Locator, type Page } from "@playwright/test";
 import type { WidgetEvent } from "../src/messages.ts";
+import { clickInFrame } from "./click-in-frame.ts";
 import type { TestProperties } from "./fixtures/harness.ts";
 import { cards, partner, service } from "./origins.ts";
 
@@ -100,15 +101,7 @@ export class PartnerPage {
   /** Presses the service's button, which requests £12.34, and waits until the modal's button is enabled. */
   async askForPayment(frame: Frame, payment: Record<string, unknown> = {}): Promise<Locator> {
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
-    const pay = frame.locator("#pay");
-    // The browser gives the pointer to a frame by what it painted last, which may still be a modal that has just closed.
-    await expect
-      .poll(async () => {
-        await pay.hover();
-        return pay.evaluate((button) => button.matches(":hover"));
-      })
-      .toBe(true);
-    await pay.click();
+    await clickInFrame(frame.locator("#pay"));
     await expect(this.payButton).toBeEnabled();
     return this.dialog;
   }

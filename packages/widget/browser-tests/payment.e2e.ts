@@ -1,3 +1,4 @@
+import { clickInFrame } from "./click-in-frame.ts";
 import { entries, expect, intent, postFrom, redirect, settled, test } from "./partner-page.ts";
 
 for (const entry of entries) {
@@ -165,7 +166,7 @@ for (const [name, payment] of Object.entries({
   }) => {
     const frame = await partnerPage.mounted();
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     await expect
       .poll(() => partnerPage.events("PAYMENT_ERROR"))
       .toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
@@ -180,7 +181,7 @@ test("G3 the next intent loads the provider's script again after a failure", asy
   let blocked = true;
   await page.route("**/card.js*", (route) => (blocked ? route.abort() : route.continue()));
   const frame = await partnerPage.mounted();
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect
     .poll(() => partnerPage.events("PAYMENT_ERROR"))
     .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
@@ -193,7 +194,7 @@ test("G3 the next intent loads the provider's script again after a failure", asy
 
 test("G3 an error while the form loads is reported", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "loaderror" });
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect
     .poll(() => partnerPage.events("PAYMENT_ERROR"))
     .toEqual([{ type: "PAYMENT_ERROR", payload: { message: "The form broke", code: "provider_not_loaded" } }]);
@@ -202,7 +203,7 @@ test("G3 an error while the form loads is reported", async ({ partnerPage }) => 
 test("G3 a form that never becomes ready fails after 15 seconds", async ({ partnerPage, page }) => {
   await partnerPage.stopTime();
   const frame = await partnerPage.mounted({ cardMode: "never-ready" });
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect(partnerPage.dialog.locator("iframe")).toBeAttached();
   await page.clock.runFor(14_999);
   expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([]);
@@ -214,7 +215,7 @@ test("G3 a form that never becomes ready fails after 15 seconds", async ({ partn
 
 test("G3 a live key is used with the provider's own script only", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ key: "pk_live_1" });
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   await expect
     .poll(() => partnerPage.events("PAYMENT_ERROR"))
     .toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
@@ -230,7 +231,7 @@ test("W8 a challenge frame above the modal is usable: it is not inert, accepts c
   await partnerPage.typeCard("4000 0000 0000 3220");
   await partnerPage.payButton.click();
   const bank = page.frameLocator('iframe[name="__privateStripeFrame3"]');
-  await bank.getByLabel("One-time code").click();
+  await clickInFrame(bank.getByLabel("One-time code"));
   await page.keyboard.type("123456"); // real key presses go to the element that has the focus
   await expect(bank.getByLabel("One-time code")).toHaveValue("123456");
   const top = await page.evaluate(() =>
@@ -238,7 +239,7 @@ test("W8 a challenge frame above the modal is usable: it is not inert, accepts c
   );
   expect(top).toBe("__privateStripeFrame3");
   await expect(dialog).not.toHaveAttribute("aria-modal", "true"); // otherwise screen readers would not find the bank's frame
-  await bank.getByRole("button", { name: "Complete" }).click();
+  await clickInFrame(bank.getByRole("button", { name: "Complete" }));
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
 });
@@ -248,7 +249,8 @@ test("W8 a failed challenge returns the payer to the form", async ({ partnerPage
   await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 3220");
   await partnerPage.payButton.click();
-  await page.frameLocator('iframe[name="__privateStripeFrame3"]').getByRole("button", { name: "Fail" }).click();
+  const bank = page.frameLocator('iframe[name="__privateStripeFrame3"]');
+  await clickInFrame(bank.getByRole("button", { name: "Fail" }));
   await expect(partnerPage.payButton).toBeEnabled();
   await expect(partnerPage.dialog).toHaveAttribute("aria-modal", "true");
   await expect
@@ -288,7 +290,7 @@ test("W8 a page restored from the back/forward cache after the provider's page c
 
 test("G3 the provider's form gets an empty element, and is hidden until it is usable", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "never-ready" });
-  await frame.locator("#pay").click();
+  await clickInFrame(frame.locator("#pay"));
   const form = partnerPage.dialog.locator(".__PrivateStripeElement");
   await expect(form).toBeAttached();
   expect(await form.evaluate((element) => element.parentElement!.children.length)).toBe(1);

@@ -1,4 +1,5 @@
 import type { Frame, Page } from "@playwright/test";
+import { clickInFrame } from "./click-in-frame.ts";
 import { attacker, cards, partner, service } from "./origins.ts";
 import { expect, intent, postFrom, redirect, settled, test } from "./partner-page.ts";
 
@@ -96,7 +97,7 @@ test.describe("Y4 W3 only this frame, only its origin", () => {
     await expect.poll(() => page.frames().length).toBe(2);
     const frame = page.frames()[1]!;
     await frame.waitForLoadState();
-    await frame.locator("#pay").click();
+    await clickInFrame(frame.locator("#pay"));
     await page.evaluate(
       (data) => window.frames[0]!.postMessage(data, "*"),
       '{"type":"STRIPE_PAYMENT_COMPLETE","payload":{"context":{"token":"free"}},"origin":"react"}',
@@ -244,7 +245,7 @@ test.describe("W5 what may be opened", () => {
     await frame.evaluate((url) => {
       document.querySelector<HTMLElement>("#open")!.dataset.url = url;
     }, `${attacker}/landing`);
-    await frame.locator("#open").click();
+    await clickInFrame(frame.locator("#open"));
     const popup = await opening;
     await popup.waitForLoadState();
     expect(await popup.evaluate(() => ({ opener, referrer: document.referrer }))).toEqual({
