@@ -137,21 +137,31 @@ export async function removeFromBasket(
 }
 
 /**
- * Gives a new visit the basket of the same login's visit before: each load of the club's own gift-card page is a visit of its own. What was bought
- * stays where it is. Nothing is carried to a visitor's frame or to a partner's.
+ * Gives a new visit the basket of the same login's visit before: each load of the club's own gift-card page is a visit of its own. The basket moves
+ * with its order, so that in both tabs it is ordered and paid once. What was bought stays where it is. Nothing is carried to a visitor's frame or
+ * to a partner's.
  */
 export async function carryBasket(db: Db, { sessionId }: { sessionId: string }): Promise<void> {
-  await sql`
-    with previous as (
-      select basket.session_id, ${isBought} as is_bought
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ visit: string }>`
+      select basket.session_id as visit
       from widget_sessions own join widget_sessions visit on visit.member_session_id = own.member_session_id and visit.id <> own.id
         join gift_card_baskets basket on basket.session_id = visit.id
       where own.id = ${sessionId} order by visit.opened_at desc, visit.id desc limit 1
-    ), carried as (
-      insert into gift_card_baskets (session_id, version) select ${sessionId}, 1 from previous where not is_bought returning session_id
-    )
-    update gift_card_basket_lines line set session_id = carried.session_id from carried, previous
-    where line.session_id = previous.session_id`.execute(db);
+      for update of basket`.execute(trx);
+    const [previous] = rows;
+    if (!previous) return;
+    // The lock above waits for an order that is being placed; what it has written is read here.
+    const { numAffectedRows } = await sql`
+      insert into gift_card_baskets (session_id, version, order_id)
+      select ${sessionId}, version, order_id from gift_card_baskets basket
+      where session_id = ${previous.visit} and not ${isBought}`.execute(trx);
+    if (numAffectedRows === 0n) return;
+    await sql`update gift_card_basket_lines set session_id = ${sessionId} where session_id = ${previous.visit}`.execute(
+      trx,
+    );
+    await sql`delete from gift_card_baskets where session_id = ${previous.visit}`.execute(trx);
+  });
 }
 
 /** Forgets what is bought. The basket of an order that nobody pays stays. */

@@ -3,16 +3,22 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
 import { keepHousePartner } from "../partners/house-partner.server.ts";
+import { settlePayment } from "../payments/settle-payment.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { addToBasket, carryBasket, findBasket, removeFromBasket } from "./basket.server.ts";
+import { checkOut, findOrderSession, type CheckoutAnswer } from "./checkout.server.ts";
+import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
+import { payOrder, type PaidOrder } from "./place-order.server.ts";
+import { sagaKeys } from "./saga-table.testing.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
 
 const { db } = await testDatabase();
 let at = new Date("2026-11-20T10:00:00Z").getTime();
 const now = () => new Date(at);
 const world = memoryIssuer([product("fixed", { name: "Fern & Hollow" })], now);
+const cards = memoryCards(now);
 let brandId = "";
 let partnerId = "";
 
@@ -46,6 +52,26 @@ const add = (sessionId: string) => addToBasket(db, { sessionId, slug: "fern-holl
 const faces = async (sessionId: string) =>
   (await findBasket(db, { sessionId })).lines.map(({ facePence }) => facePence);
 
+async function order(sessionId: string, { id }: { id: string }) {
+  const { version } = await findBasket(db, { sessionId });
+  const checkout = { sessionId, member: { id, brandId }, email: "", version, idempotencyKey: newId(), now: now() };
+  return checkOut(db, { issuers: new Map([["memory", world.issuer]]), keys: sagaKeys }, checkout);
+}
+
+async function pay(sessionId: string, placed: CheckoutAnswer, login: { id: string } | null): Promise<PaidOrder> {
+  const session = await findOrderSession(db, { sessionId });
+  if (!session || placed.outcome !== "placed") throw new Error(placed.outcome);
+  return payOrder(db, cards.provider, {
+    ...{ session, memberId: login?.id ?? null, orderPublicId: placed.publicId, now: now() },
+  });
+}
+
+async function settled(payment: PaidOrder): Promise<void> {
+  if (payment.outcome !== "started") throw new Error(payment.outcome);
+  cards.pay(`pi_${payment.publicId}`);
+  await settlePayment(db, cards.provider, { providerPaymentId: `pi_${payment.publicId}`, now: now() });
+}
+
 test("G2 a member's basket is still there after a reload, and an emptied one stays empty", async () => {
   const robin = await insertSignedInMember(db, { brandId });
   const first = await openPage(robin);
@@ -64,6 +90,44 @@ test("G2 two loads at once have one basket between them", async () => {
   await add(await openPage(robin));
   const loads = await Promise.all([openPage(robin), openPage(robin)]);
   expect((await Promise.all(loads.map(faces))).flat()).toEqual([2500]);
+});
+
+test("G2 G4 a basket moves with its order: it is ordered and paid once, from whichever tab", async () => {
+  const robin = await insertSignedInMember(db, { brandId });
+  const first = await openPage(robin);
+  await add(first);
+  const placed = await order(first, robin);
+  const second = await openPage(robin);
+  expect(await order(second, robin)).toEqual(placed);
+  expect((await pay(second, placed, robin)).outcome).toBe("started");
+  const payment = await pay(first, placed, robin);
+  expect(payment).toEqual(await pay(second, placed, robin));
+  await settled(payment);
+  expect(await faces(second)).toEqual([]);
+  expect(await faces(await openPage(robin))).toEqual([]);
+});
+
+test("G2 G4 a page that is opened while the basket is ordered leaves one order, and no cards that can be ordered again", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const robin = await insertSignedInMember(db, { brandId });
+    const first = await openPage(robin);
+    await add(first);
+    const [ordered, second] = await Promise.all([order(first, robin), openPage(robin)]);
+    if (ordered.outcome === "placed") expect(await order(second, robin)).toEqual(ordered);
+    // The page was faster: its basket is the only one, and the other tab is told so.
+    else expect([ordered.outcome, await faces(first), await faces(second)]).toEqual(["changed", [], [2500]]);
+  }
+});
+
+test("G4 S1 a member pays an order in any of their visits; another member and a visitor can't", async () => {
+  const robin = await insertSignedInMember(db, { brandId });
+  const first = await openPage(robin);
+  await add(first);
+  const placed = await order(first, robin);
+  const other = await insertSignedInMember(db, { brandId });
+  expect(await pay(await openPage(other), placed, other)).toEqual({ outcome: "no-such-order" });
+  expect(await pay(await openPage(null), placed, null)).toEqual({ outcome: "no-such-order" });
+  expect((await pay(await openPage(robin), placed, robin)).outcome).toBe("started");
 });
 
 test("G2 S1 a basket is nobody else's: another member's, a visitor's or another login's", async () => {

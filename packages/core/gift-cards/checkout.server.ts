@@ -1,15 +1,15 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { recipientSchema } from "../mails/recipient.ts";
 import { priceOf as fixedPriceOf, type PriceColumns } from "../partners/fixed-price.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
-import { findBasket } from "./basket.server.ts";
+import { findBasket, type Basket } from "./basket.server.ts";
 import type { FramedMember } from "../partners/widget-session.server.ts";
 import { markOfBuyer } from "./card-seal.ts";
 import { sendDayProblem } from "./gift.ts";
 import type { CardIssuer } from "./issuer.ts";
-import { placeOrder, type NewOrder, type OrderAnswer, type PlacedOrder } from "./place-order.server.ts";
+import { checkOrder, insertOrder, type NewOrder, type OrderAnswer, type PlacedOrder } from "./place-order.server.ts";
 import { FROZEN_MS } from "./rules.ts";
 
 export interface Checkout {
@@ -35,38 +35,57 @@ export type CheckoutAnswer =
 
 /**
  * Places an order of a session's basket (G2). The basket stays until the order is paid, so that nothing is lost by an
- * error or a change of mind; the same basket is the same order for as long as its price holds.
+ * error or a change of mind; the same basket is the same order for as long as its price holds, also from two tabs at once.
  */
 export async function checkOut(
   db: Db,
   { issuers, keys }: { issuers: ReadonlyMap<string, CardIssuer>; keys: SecretKeys },
-  { sessionId, member, version, idempotencyKey, now, ...typed }: Checkout,
+  checkout: Checkout,
 ): Promise<CheckoutAnswer> {
+  const { sessionId, member, idempotencyKey, now } = checkout;
+  const basket = await findBasketToOrder(db, checkout);
+  if ("outcome" in basket) return basket;
+  const session = await findOrderSession(db, { sessionId });
+  const email = await addressOf(db, { session, member, typed: checkout.email });
+  if (!session || email === null) return { outcome: "no-email" };
+  const late = basket.lines.findIndex(({ gift }) => gift && sendDayProblem(gift.sendOn, now) !== null);
+  if (late >= 0) return { outcome: "present-too-late", card: late };
+  const order: NewOrder = {
+    ...{ session, member, email, buyerMark: markOfBuyer(email, keys), idempotencyKey, now },
+    cards: basket.lines.map(({ productPublicId, facePence, gift }) => ({ productPublicId, facePence, gift })),
+  };
+  const checked = await checkOrder(db, issuers, order);
+  if (checked.outcome !== "sold") return checked;
+  return db.transaction().execute(async (trx) => {
+    // While the issuers answered, another tab may have placed the order or changed the basket.
+    await sql`select from gift_card_baskets where session_id = ${sessionId} for update`.execute(trx);
+    const still = await findBasketToOrder(trx, checkout);
+    if ("outcome" in still) return still;
+    const placed = await insertOrder(trx, order, checked.products);
+    if (placed.outcome !== "placed") return placed;
+    await sql`
+      update gift_card_baskets set order_id = (select id from gift_card_orders where public_id = ${placed.publicId})
+      where session_id = ${sessionId}`.execute(trx);
+    return { outcome: "placed", publicId: placed.publicId };
+  });
+}
+
+/** Returns the basket that the page has shown, if it is still to be ordered; otherwise the answer. */
+async function findBasketToOrder(
+  db: Db | Trx,
+  { sessionId, version, idempotencyKey, now }: Checkout,
+): Promise<Basket | Extract<CheckoutAnswer, { outcome: "placed" | "changed" }>> {
   const before = await findOrderOfKey(db, { sessionId, idempotencyKey });
   if (before !== null) return { outcome: "placed", publicId: before };
   const basket = await findBasket(db, { sessionId });
   if (basket.version !== version) return { outcome: "changed" };
   const open = basket.orderPublicId && (await findOpenOrder(db, { publicId: basket.orderPublicId, now }));
-  if (open) return { outcome: "placed", publicId: open };
-  const session = await findOrderSession(db, { sessionId });
-  const email = await addressOf(db, { session, member, typed: typed.email });
-  if (!session || email === null) return { outcome: "no-email" };
-  const late = basket.lines.findIndex(({ gift }) => gift && sendDayProblem(gift.sendOn, now) !== null);
-  if (late >= 0) return { outcome: "present-too-late", card: late };
-  const placed = await placeOrder(db, issuers, {
-    ...{ session, member, email, buyerMark: markOfBuyer(email, keys), idempotencyKey, now },
-    cards: basket.lines.map(({ productPublicId, facePence, gift }) => ({ productPublicId, facePence, gift })),
-  });
-  if (placed.outcome !== "placed") return placed;
-  await sql`
-    update gift_card_baskets set order_id = (select id from gift_card_orders where public_id = ${placed.publicId})
-    where session_id = ${sessionId} and version = ${version}`.execute(db);
-  return { outcome: "placed", publicId: placed.publicId };
+  return open ? { outcome: "placed", publicId: open } : basket;
 }
 
 /** Returns the order that a key has placed; null: none. */
 async function findOrderOfKey(
-  db: Db,
+  db: Db | Trx,
   { sessionId, idempotencyKey }: { sessionId: string; idempotencyKey: string },
 ): Promise<string | null> {
   const row = await db
@@ -79,7 +98,7 @@ async function findOrderOfKey(
 }
 
 /** Returns an order that can still be paid at its price; null: it can't. */
-async function findOpenOrder(db: Db, { publicId, now }: { publicId: string; now: Date }): Promise<string | null> {
+async function findOpenOrder(db: Db | Trx, { publicId, now }: { publicId: string; now: Date }): Promise<string | null> {
   const row = await db
     .selectFrom("gift_card_orders")
     .select("public_id")

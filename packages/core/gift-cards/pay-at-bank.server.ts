@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { CardProvider } from "../payments/provider.ts";
-import { payOrder, type NewOrder, type PaidOrder } from "./place-order.server.ts";
+import { payOrder, type OrderToPay, type PaidOrder } from "./place-order.server.ts";
 
 export type OrderAtBank =
   /** The payer goes on at `url`, a page of their bank or of the card provider. */
@@ -21,7 +21,7 @@ export type OrderAtBank =
 export async function payOrderAtBank(
   db: Db,
   cards: CardProvider,
-  { returnUrl, ...order }: { session: NewOrder["session"]; orderPublicId: string; returnUrl: string; now: Date },
+  { returnUrl, ...order }: OrderToPay & { returnUrl: string },
 ): Promise<OrderAtBank> {
   const { session } = order;
   const back = await findPartnersPage(db, { partnerId: session.partner.id, url: returnUrl });

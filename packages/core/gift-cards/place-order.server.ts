@@ -64,16 +64,26 @@ export async function placeOrder(
   issuers: ReadonlyMap<string, CardIssuer>,
   order: NewOrder,
 ): Promise<OrderAnswer> {
-  if (order.cards.length === 0) return { outcome: "empty" };
-  if (order.session.mode !== "live") return { outcome: "test-mode" };
   const before = await findPlaced(db, order);
   if (before) return before;
-  const checked = await checkCards(db, issuers, order.cards);
+  const checked = await checkOrder(db, issuers, order);
   if (checked.outcome !== "sold") return checked;
   return db.transaction().execute((trx) => insertOrder(trx, order, checked.products));
 }
 
-async function insertOrder(trx: Trx, order: NewOrder, products: SoldProducts): Promise<OrderAnswer> {
+/** Checks what an order needs before it is placed, and asks the issuers for their stock. Holds no lock while they answer. */
+export async function checkOrder(
+  db: Db,
+  issuers: ReadonlyMap<string, CardIssuer>,
+  { cards, session }: Pick<NewOrder, "cards" | "session">,
+): Promise<{ outcome: "sold"; products: SoldProducts } | CardProblem | { outcome: "test-mode" | "empty" }> {
+  if (cards.length === 0) return { outcome: "empty" };
+  if (session.mode !== "live") return { outcome: "test-mode" };
+  return checkCards(db, issuers, cards);
+}
+
+/** Places an order of cards that were checked. */
+export async function insertOrder(trx: Trx, order: NewOrder, products: SoldProducts): Promise<OrderAnswer> {
   const { session, member, buyerMark, cards, idempotencyKey, now } = order;
   await lockBuyer(trx, { memberId: member?.id ?? null, buyerMark });
   const before = await findPlaced(trx, order);
@@ -122,23 +132,32 @@ async function findPlaced(db: Db | Trx, order: NewOrder): Promise<PlacedOrder | 
   return { outcome: "placed", publicId: first.order, totalPence: first.totalPence, lines };
 }
 
+export interface OrderToPay {
+  session: OrderSession;
+  /** The member in whose frame it is paid; null: a visitor. */
+  memberId?: string | null;
+  orderPublicId: string;
+  now: Date;
+}
+
 export type PaidOrder = StartedPayment | { outcome: "no-such-order" } | { outcome: "checkout-expired" };
 
 /**
- * Begins the payment of an order, for the session that placed it or has come back to it from a bank. May be repeated: there is one payment per order,
- * because its key is derived from the order.
+ * Begins the payment of an order, for the session that placed it or has come back to it from a bank, and for the member who placed it in another tab.
+ * May be repeated: there is one payment per order, because its key is derived from the order.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function payOrder(
   db: Db,
   cards: CardProvider,
-  { session, orderPublicId, now }: { session: OrderSession; orderPublicId: string; now: Date },
+  { session, memberId = null, orderPublicId, now }: OrderToPay,
 ): Promise<PaidOrder> {
   const order = await db
     .selectFrom("gift_card_orders as orders")
     .select(["id", "session_id as sessionId", "total_pence as totalPence", "placed_at as placedAt"])
     .where("public_id", "=", orderPublicId)
-    .where(isOrderedIn(session.id))
+    .where("partner_id", "=", session.partner.id)
+    .where((where) => where.or([isOrderedIn(session.id), where("member_id", "=", memberId)]))
     .executeTakeFirst();
   if (!order || order.sessionId === null) return { outcome: "no-such-order" };
   if (now.getTime() - order.placedAt.getTime() > FROZEN_MS) return { outcome: "checkout-expired" };

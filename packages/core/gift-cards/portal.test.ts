@@ -179,6 +179,27 @@ test("G2 the same key and the same basket are one order, also many times at once
   expect(await order(sessionId, { version: 1, idempotencyKey })).toEqual(first);
 });
 
+test("G2 G4 two tabs that order the same basket at once, each with its own key, get one order", async () => {
+  const sessionId = await newSession();
+  await add(sessionId);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => order(sessionId)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  const placedHere = db.selectFrom("gift_card_orders").select("public_id").where("session_id", "=", sessionId);
+  expect(await placedHere.execute()).toEqual([{ public_id: (await findBasket(db, { sessionId })).orderPublicId }]);
+});
+
+test("G2 G4 an order and a change of the basket at once: what is ordered is what the page has shown", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const sessionId = await newSession();
+    await add(sessionId);
+    const [answer] = await Promise.all([order(sessionId), add(sessionId, "otterby", 1000)]);
+    const { lines, orderPublicId } = await findBasket(db, { sessionId });
+    expect(lines).toHaveLength(2);
+    expect(["placed", "changed"]).toContain(answer.outcome);
+    expect(orderPublicId).toBeNull(); // the order, if there is one, is of one card; the basket has two
+  }
+});
+
 test("G2 the basket survives every refusal of the checkout", async () => {
   const sessionId = await newSession();
   expect(await order(sessionId)).toEqual({ outcome: "empty" });

@@ -20,11 +20,11 @@ export type PaymentAnswer =
 
 /** POST: begins the order's payment, or continues it; with `return`, at the payer's bank, which sends them there. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { db, giftCards, sessionId, now } = portalVisit(context);
+  const { db, giftCards, sessionId, viewer, now } = portalVisit(context);
   const session = await findOrderSession(db, { sessionId });
   if (!session || !giftCards?.cards) return refuse(503, "Payments are not set up here. Nothing was taken.");
   const form = await request.formData();
-  const order = { session, orderPublicId: params.order, now };
+  const order = { session, memberId: viewer.memberId, orderPublicId: params.order, now };
   try {
     if (form.has("return")) {
       const sent = await payOrderAtBank(db, giftCards.cards, { ...order, returnUrl: field(form, "return", 4000) });
