@@ -31,7 +31,7 @@ export function startPart({ name, node, file, env, onLine, graceMs = GRACE_MS })
   const preload = pathToFileURL(inRoot("bin/end-with-parent.mjs")).href;
   const child = spawn(node, ["--import", preload, inRoot(file)], {
     cwd: root,
-    env,
+    env: { NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...env }, // half of a start is reading our modules
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

@@ -188,6 +188,8 @@ test("D2 a search can be filtered, and an empty result says what to do", async (
     .click();
   await page.waitForURL(/show=retailers/);
   await expect(page.getByRole("heading", { name: /offers/ })).toHaveCount(0);
+  await page.goto(brandUrl("chalkside", "/search?q=gift+crad"));
+  await expect(page.getByText("Looking for gift cards?").getByRole("link")).toHaveAttribute("href", "/gift-cards");
   await page.goto(brandUrl("chalkside", "/search?q=qqqxzzzv"));
   await expect(page.getByRole("heading", { name: "Nothing found" })).toBeVisible();
   await axe(page);

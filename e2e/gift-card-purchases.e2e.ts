@@ -76,7 +76,8 @@ test("W8 G4 after a refused question of the bank nothing is taken, and another c
   await openCardForm(portalIn(page));
   await payWith(page, "4000000000003220");
   await clickInFrame(bankOf(page).getByRole("button", { name: "Fail" }));
-  // The form stays open, and the order waits.
+  // The form stays open and says why, and the order waits.
+  await expect(page.getByRole("alert").filter({ hasText: "unable to authenticate your payment method" })).toBeVisible();
   await expect(payButton(page)).toBeEnabled();
   await expect(portalIn(page).getByRole("heading", { name: "Pay for your order" })).toBeVisible();
   await payWith(page, "4242424242424242");

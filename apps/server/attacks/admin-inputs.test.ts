@@ -146,6 +146,7 @@ describe("S2 the admin, as an owner", () => {
         "%22%27%5C%25_",
         "WyJ4Il0",
         "null",
+        "constructor",
         "%7B%22a%22%3A1%7D",
       ];
       for (const [at, path] of paths.entries()) {

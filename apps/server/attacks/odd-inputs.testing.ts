@@ -27,6 +27,9 @@ export interface OddBody {
 export const oddBodies = (names: readonly string[]): Record<string, OddBody> => ({
   "an empty form": { type: form, body: "" },
   "a form that is odd but readable": { type: form, body: "%=%&&=&a&50%=50%&__proto__=x&=x&%5C=%5C&emoji=%F0%9F%91%8B" },
+  // What every object of JavaScript has: a table that is looked into by it has no gap.
+  "every field as __proto__": { type: form, body: fieldsOf(names, "__proto__") },
+  "every field as constructor": { type: form, body: fieldsOf(names, "constructor") },
   "every field as an emoji, long": { type: form, body: fieldsOf(names, "%F0%9F%91%8B".repeat(60)) },
   ...Object.fromEntries(
     unreadable.map((odd) => [

@@ -6,6 +6,14 @@ import { coloursOf, startOf, themeNames } from "./theme-colours.server.ts";
 
 const start = startOf("chalkside");
 
+test.each(["nonsense", "__proto__", "constructor", ""])(
+  "B4 the theme %j, which nobody has, falls back to the first",
+  (odd) => {
+    expect(startOf(odd)).toEqual(startOf("nonsense"));
+    expect(coloursOf(odd).hero).toMatch(/^#/);
+  },
+);
+
 describe("B2 B5 a brand's own colours", () => {
   test("B2 the contrast is that of WCAG", () => {
     expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21, 5);

@@ -6,20 +6,24 @@ import type { OwnColours, ThemeStart } from "./own-colours.ts";
 import { brandColours, colourPairs, hexColour } from "./schema.ts";
 
 /** These colours are also in the stylesheets; themes.test.ts compares the two. */
-const byTheme = z.record(z.string(), brandColours).parse(themeColoursJson);
-const starts = z
-  .record(
-    z.string(),
-    z.strictObject({ pairs: colourPairs, light: z.array(hexColour).length(3), dark: z.array(hexColour).length(3) }),
-  )
-  .parse(themeStartsJson);
+const byTheme = new Map(Object.entries(z.record(z.string(), brandColours).parse(themeColoursJson)));
+const starts = new Map(
+  Object.entries(
+    z
+      .record(
+        z.string(),
+        z.strictObject({ pairs: colourPairs, light: z.array(hexColour).length(3), dark: z.array(hexColour).length(3) }),
+      )
+      .parse(themeStartsJson),
+  ),
+);
 
 /**
  * Returns a brand's colours in the light scheme: its own over its theme's. An unknown theme falls back to the first, as its
  * stylesheet does (themes.ts).
  */
 export function coloursOf(theme: string, { hero, action, accent }: OwnColours = {}): BrandColours {
-  const colours = byTheme[theme] ?? Object.values(byTheme)[0];
+  const colours = byTheme.get(theme) ?? byTheme.values().next().value;
   if (!colours) throw new Error("No theme's colours are known.");
   return {
     ...colours,
@@ -30,11 +34,11 @@ export function coloursOf(theme: string, { hero, action, accent }: OwnColours = 
 }
 
 /** Names of the themes that a brand can have. */
-export const themeNames: readonly string[] = Object.keys(byTheme).sort();
+export const themeNames: readonly string[] = [...byTheme.keys()].sort();
 
 /** Returns what a brand on a theme starts from; as above for an unknown one. */
 export function startOf(theme: string): ThemeStart {
-  const start = starts[theme] ?? Object.values(starts)[0];
+  const start = starts.get(theme) ?? starts.values().next().value;
   if (!start) throw new Error("No theme's colours are known.");
   return start;
 }

@@ -130,8 +130,8 @@ async function findRefusal(
 }
 
 /**
- * Returns the oldest cashback whose sum is within the amount: it is paid when the card is made. What is left of the amount
- * moves without an entry.
+ * Returns the cashback that is paid when the card is made: the oldest that fits into the amount. An entry larger than what
+ * is left is passed over, and what is left in the end moves without an entry.
  */
 async function entriesWithin(
   trx: Trx,

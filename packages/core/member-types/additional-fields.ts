@@ -3,7 +3,7 @@ import { readTypedDate, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rule
 
 /**
  * A question that a member type adds to registration (M1). Operators edit these rows; each one defines the form's
- * field, the server's schema (below) and the markup of /api/additional-fields (additional-fields-markup.ts).
+ * field, the server's schema (below) and the markup of /api/additional-fields (apps/site/app/ui/forms/additional-fields-markup.server.tsx).
  */
 export interface AdditionalField {
   name: string;

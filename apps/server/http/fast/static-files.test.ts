@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -37,6 +37,16 @@ describe("static files", () => {
     const zipped = await get("/assets/entry-abc123.js", { acceptEncoding: "gzip" });
     expect(gunzipSync(Buffer.from(await zipped!.arrayBuffer())).toString()).toBe(script);
     expect(zipped?.headers.get("vary")).toBe("Accept-Encoding");
+  });
+
+  test("a file that could not be read is read again for the next request", async () => {
+    const file = join(folder, "robots.txt");
+    const own = staticFiles(folder);
+    const read = () => own("/robots.txt", { method: "GET", acceptEncoding: undefined, ifNoneMatch: undefined });
+    renameSync(file, `${file}.away`);
+    await expect(read()).rejects.toThrow("ENOENT");
+    renameSync(`${file}.away`, file);
+    expect((await read())?.status).toBe(200);
   });
 
   test("fonts are not compressed again", async () => {

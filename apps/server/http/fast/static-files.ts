@@ -50,7 +50,10 @@ export function staticFiles(folder: string, edit?: EditFile): StaticFiles {
     const file = listed.get(path);
     if (file === undefined || (method !== "GET" && method !== "HEAD")) return null;
     let loading = loaded.get(path);
-    if (!loading) loaded.set(path, (loading = load(file, edit && ((bytes) => edit(path, bytes)))));
+    if (!loading) {
+      loaded.set(path, (loading = load(file, edit && ((bytes) => edit(path, bytes)))));
+      loading.catch(() => loaded.delete(path)); // the next request reads it again
+    }
     const { type, etag, bodies } = await loading;
     const headers: Record<string, string> = {
       "Content-Type": type,

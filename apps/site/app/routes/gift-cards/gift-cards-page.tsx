@@ -62,6 +62,7 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
           environment: "production",
           path: portalPath({ order, retailer }),
           redirect: JSON.stringify(redirect),
+          "show-payment-errors": "", // a member whose bank refuses has to know that nothing was taken
         })}
         <noscript>
           <p>

@@ -59,7 +59,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     show,
     category,
     isEmpty: isEmpty && !isNarrowed,
-    ownPage: findOwnPage(search.query, brand.features),
+    /** By what was typed first: a correction leaves out words that find no offer, such as “missing”. */
+    ownPage: findOwnPage(search.query, brand.features) ?? findOwnPage(search.corrected ?? "", brand.features),
     /** For the filter, and as links on a page without results or without a query. */
     categories: categories.map(({ slug, name }) => ({ slug, name })),
   };
