@@ -13,6 +13,7 @@ import { problems } from "./http/problems.ts";
 import { readInput } from "./http/read-input.ts";
 import { refuseInBrandLook, refusePlainly, type Refuse } from "./http/refuse.ts";
 import { serveFiles } from "./http/serve-files.ts";
+import { guessedAddresses } from "./pages/guessed-addresses.ts";
 import { healthRoutes } from "./monitoring/health-routes.ts";
 import { telemetryRoutes } from "./telemetry/telemetry-routes.ts";
 
@@ -60,6 +61,7 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.route("/", web.goRoutes);
   app.route("/", web.identityRoutes);
   app.route("/", web.sitemapRoutes);
+  app.route("/", guessedAddresses());
   app.all("*", (context) => web.pages.answer(context.req.raw, context.get("visit")));
   app.notFound((context) =>
     context.get("visit") ? web.pages.answer(context.req.raw, context.get("visit")) : notFound(context),

@@ -77,14 +77,14 @@ describe("D2 typos between words", () => {
 
   test("D2 near words with the same first letter come first, then the most common", () => {
     expect(
-      nearWords("boks", [
-        known("toks", 99),
-        known("books", 5),
-        known("boots", 50),
-        known("box", 70),
-        known("bobs", 9),
+      nearWords("bokes", [
+        known("tokes", 99),
+        known("boxes", 5),
+        known("bones", 50),
+        known("books", 70),
+        known("bikers", 9),
       ]).map(({ word }) => word),
-    ).toEqual(["bobs", "books", "toks"]);
+    ).toEqual(["bones", "boxes", "tokes"]);
   });
 });
 
@@ -96,7 +96,25 @@ describe("D2 the words to search for", () => {
     const named = { ...price, isKnown: true };
     expect(toTsquery(widenTerms([laptop, named]))).toBe("('laptop') & ('500')");
     expect(essentialTerms(chooseTerms([laptop, named]).terms).map((term) => term.typed)).toEqual(["laptop"]);
-    expect(chooseTerms([typed("3xl", { neighbours: [known("2xl")] })]).terms).toHaveLength(1);
+    expect(chooseTerms([typed("3xl", { neighbours: [known("2xl")] })]).terms).toEqual([]);
+  });
+
+  test.each([
+    ["m", "3"],
+    ["h", "2"],
+    ["ee", "fee"],
+    ["nike", "bike"],
+    ["tk", "tv"],
+  ])("D2 %s is no typo of %s", (word, near) => {
+    expect(chooseTerms([typed(word, { neighbours: [known(near, 500)] })]).terms).toEqual([]);
+  });
+
+  test("D2 a short guess does not stand for a name of which a word is unknown", () => {
+    const john = typed("john", { neighbours: [known("join", 90)] });
+    expect(chooseTerms([john, typed("lewis")])).toEqual({ terms: [], dropped: true });
+    expect(toTsquery(chooseTerms([john]).terms)).toBe("('join')");
+    const trainers = typed("trainrs", { neighbours: [known("trainers", 90)] });
+    expect(toTsquery(chooseTerms([trainers, typed("xyzzy")]).terms)).toBe("('trainers')");
   });
 
   test("D2 letters that changed places are put back before anything else is tried", () => {

@@ -72,9 +72,21 @@ const MAX_ALTERNATIVES = 6;
 /** With this many documents further alternatives are not needed: no visitor turns that many pages. */
 const ENOUGH_DOCUMENTS = 3_000;
 
+/** Words shorter than this are never corrected: every word of two letters is near another. */
+const SHORTEST_CORRECTED = 3;
+/** In words up to this length another first letter is another word: Nike is no bike. */
+const SHORT_WORD = 4;
+
+/** Whether a typo may have made one word into the other. */
+const isCredible = (typed: string, word: string) =>
+  typed.length >= SHORTEST_CORRECTED &&
+  !isNumber(word) &&
+  (typed.length > SHORT_WORD || word[0] === typed[0] || isSwap(typed, word));
+
 /** Returns words one typo away from `typed`: those with the same first letter first (typos there are rare), then the most common. */
 export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
   return candidates
+    .filter(({ word }) => isCredible(typed, word))
     .map((known) => ({ known, slips: slipsBetween(typed, known.word, limit), first: known.word[0] === typed[0] }))
     .filter(({ known, slips }) => slips <= limit && known.word !== typed)
     .sort((a, b) => a.slips - b.slips || Number(b.first) - Number(a.first) || b.known.occurrences - a.known.occurrences)
@@ -96,14 +108,17 @@ const LONG_WORD = 7;
 
 /**
  * Returns the terms to search for. A known word stands for itself, an unknown last word for the words that begin with it, and any other unknown word for
- * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Stop words are skipped, unless
- * nothing else was typed.
+ * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Where one is left out and short
+ * words alone are left, each guessed, there are no terms: "john lewis" is a shop that is not here, and nobody asks for "join". Stop words are skipped,
+ * unless nothing else was typed.
  */
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
   const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
   const words = meaningful.length > 0 ? meaningful : typed.slice(-1);
   const terms = words.map(chooseTerm).filter((term) => term !== null);
-  return { terms, dropped: terms.length < words.length };
+  const dropped = terms.length < words.length;
+  const isGuess = dropped && terms.every(({ corrects, typed: word }) => corrects && word.length <= SHORT_WORD);
+  return { terms: isGuess ? [] : terms, dropped };
 }
 
 function chooseTerm(typed: TypedWord): Term | null {

@@ -11,7 +11,19 @@ export interface OwnPage {
 const ownPages: (OwnPage & { named: RegExp; needs?: keyof BrandFeatures })[] = [
   { label: "gift cards", href: "/gift-cards", named: /\bgift ?(cards?|vouchers?)\b/, needs: "giftCards" },
   { label: "missing cashback", href: paths.claims, named: /\b(missing|untracked|claims?)\b/ },
-  { label: "withdrawing your cashback", href: paths.withdraw, named: /\b(withdraw(al|als|ing)?|pay ?outs?)\b/ },
+  { label: "how to withdraw your cashback", href: paths.withdraw, named: /\b(withdraw(al|als|ing)?|pay ?outs?)\b/ },
+  {
+    label: "inviting friends",
+    href: paths.friends,
+    named:
+      /\b(refer(ral|rals|ring)?|invit(e|es|ing|ation|ations)) ?(a|your|my)? ?friends?\b|^(refer|referrals?|invite)$/,
+  },
+  { label: "your gift cards", href: paths.giftCards, named: /^(my |your )?(wallet|gift ?cards? wallet)$/ },
+  {
+    label: "your cashback",
+    href: paths.money,
+    named: /\b(my|your) (cashback|money|balance|earnings)\b|^(cashback|balance|earnings|my money)$/,
+  },
   { label: "your digital ID", href: paths.digitalId, named: /\b(digital id|(membership|member's|members) card)\b/ },
   { label: "help", href: paths.faqs, named: /^(help|contact|faqs?|support|customer services?)$/ },
 ];
