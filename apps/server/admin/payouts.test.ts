@@ -8,6 +8,7 @@ import {
   MONDAY,
   WEDNESDAY,
 } from "@farthing/core/payouts/payouts.testing.ts";
+import { removeBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterEach, expect, test } from "vitest";
@@ -271,13 +272,34 @@ test("A1 C6 an operator asks for a payout for a member who can't sign in, with a
   const path = `/admin/ledger/members/${memberId}`;
   const ask = (form: Record<string, string>) => admin.post(path, finance, form);
   const form = { confirmed: "yes", why: "suspended, and asked by letter" };
+  const shown = async () => (await admin.get(path, finance)).text();
   expect(await (await ask(form)).text()).toContain("a payout is under way");
+  expect(await shown()).toContain("Not now: a payout is under way.");
   await admin.post(`/admin/payouts/${publicId}`, finance, { confirmed: "yes", why: "start again" });
+  expect(await shown()).not.toContain("Not now");
   expect(await (await ask({})).text()).toContain("Ask for a payout for this member?");
   expect((await ask({ confirmed: "yes", why: "" })).status).toBe(422);
   const asked = (await ask(form)).headers.get("location") ?? "";
   expect(await (await admin.get(asked, finance)).text()).toContain(`by ${finance.email}`);
   expect(await entriesOf(asked.split("/").at(-1)!)).toEqual([["payout.request", finance.email, form.why]]);
+  await admin.post(asked, finance, { confirmed: "yes", why: "and again" });
+  await removeBankDetails(db, { memberId });
+  expect(await shown(), "before a reason is written").toContain("Not now: the member has given no bank details.");
+});
+
+test("A3 members are found by the number and the reference of a click of theirs, as support gets them", async () => {
+  const { memberId, memberNumber } = await asking();
+  const click = await db
+    .selectFrom("clicks")
+    .select(["click_number", "reference"])
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const support = await insertOperator(db, { role: "support", now: MONDAY });
+  for (const q of [click.click_number, ` ${click.click_number.toLowerCase()} `, click.reference]) {
+    const found = await (await admin.get(`/admin/members?q=${encodeURIComponent(q)}`, support)).text();
+    expect(found, q).toContain(memberNumber);
+  }
+  expect(await (await admin.get("/admin/members?q=0000-0000-0000", support)).text()).not.toContain(memberNumber);
 });
 
 test("A1 C4 a check of the books keeps what it found, with who asked for it", async () => {

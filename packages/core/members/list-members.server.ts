@@ -19,7 +19,7 @@ export type MemberSort = "joined" | "name";
 
 /** The filters, as they are typed; one that is missing does not narrow. */
 export interface MemberFilters {
-  /** A name, an address, a member's number, or the number of a payment, claim or gift-card order. */
+  /** A name, an address, a member's number, or the number of an order, click, claim, payout or card payment. */
   q?: string;
   brand?: string;
   verification?: string;
@@ -63,7 +63,10 @@ function found(q: string): RawBuilder<unknown> {
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id
       where upper(ltrim(btrim(sale.order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
+    union (select member_id from clicks where click_number = upper(btrim(${q})) or reference = ${q})
     union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
+    union (select orders.member_id from payments payment join gift_card_orders orders on orders.payment_id = payment.id
+      where (payment.public_id = ${q} or payment.provider_payment_id = ${q}) and orders.member_id is not null)
     union (select member_id from payouts where public_id = ${q})`;
 }
 

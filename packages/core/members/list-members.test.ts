@@ -2,6 +2,8 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { countReads } from "@farthing/db/testing/count-reads.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { sagaKeys } from "../gift-cards/saga-table.testing.ts";
+import { openShop } from "../gift-cards/shop.testing.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
@@ -74,6 +76,22 @@ describe("A3 members by their address", () => {
     expect(await asked("person.17@mail")).toBe(1);
     expect(await asked("person.17")).toBe(1);
   });
+});
+
+test("A3 a member is found by a card payment of theirs: the id that we gave it, and the card provider's", async () => {
+  const fay = await db
+    .selectFrom("members")
+    .select(["id", "brand_id as brandId"])
+    .where("name", "=", "Fay")
+    .executeTakeFirstOrThrow();
+  const shop = await openShop(db, sagaKeys);
+  await shop.buy([["fixed", 2500]], { member: fay });
+  await shop.buy([["fixed", 2500]]); // a visitor's
+  const payments = await db.selectFrom("payments").select(["public_id", "provider_payment_id"]).execute();
+  const found = await Promise.all(
+    payments.flatMap((payment) => [names({ q: payment.public_id }), names({ q: payment.provider_payment_id ?? "" })]),
+  );
+  expect(found.toSorted()).toEqual([[], [], ["Fay"], ["Fay"]]);
 });
 
 test("A3 members who left are listed without reading the others", async () => {

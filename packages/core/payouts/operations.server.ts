@@ -28,7 +28,12 @@ export interface PayoutRequest {
 
 export type RequestedPayout =
   | { outcome: "requested"; publicId: string; amountPence: number }
-  | { outcome: "already" | "on-hold" | "closing" | "needs-details" | "signed-out" }
+  | PayoutObstacle
+  | { outcome: "signed-out" };
+
+/** Why a member can't be paid now. */
+export type PayoutObstacle =
+  | { outcome: "already" | "on-hold" | "closing" | "needs-details" }
   | { outcome: "below-threshold"; payablePence: number; thresholdPence: number };
 
 /**
@@ -43,17 +48,14 @@ export async function requestPayout(db: Db, request: PayoutRequest): Promise<Req
         ? await lockMember(trx, { brandId, memberId })
         : await lockSignedIn(trx, { brandId, memberId, sessionId });
     if (!member || member.closed_at) return { outcome: "signed-out" };
-    const { rows } = await sql<{ refusal: "already" | "on-hold" | "closing" | "needs-details" | null; usable: Date }>`
-      select case
-        when exists (select from payouts where member_id = ${memberId} and state in ('requested', 'processing')) then 'already'
-        when exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) then 'on-hold'
-        when exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) then 'closing'
-        when not exists (select from bank_details where member_id = ${memberId}) then 'needs-details'
-      end as refusal, (select usable_from from bank_details where member_id = ${memberId}) as usable`.execute(trx);
-    const { refusal, usable } = rows[0]!;
-    if (refusal) return { outcome: refusal };
-    const { payablePence, thresholdPence, entryIds } = await findPayableNow(trx, { memberId });
-    if (payablePence < thresholdPence) return { outcome: "below-threshold", payablePence, thresholdPence };
+    const obstacle = await findPayoutObstacle(trx, { memberId });
+    if (obstacle) return obstacle;
+    const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
+    const { usable_from: usable } = await trx
+      .selectFrom("bank_details")
+      .select("usable_from")
+      .where("member_id", "=", memberId)
+      .executeTakeFirstOrThrow();
     const payout = await insertPayout(trx, {
       brandId,
       memberId,
@@ -76,6 +78,24 @@ export async function requestPayout(db: Db, request: PayoutRequest): Promise<Req
     });
     return { outcome: "requested", publicId: payout.public_id, amountPence: payablePence };
   });
+}
+
+/** Returns why a payout of everything payable to the member's bank account would be refused now; null: it would not. */
+export async function findPayoutObstacle(
+  db: Db | Trx,
+  { memberId }: { memberId: string },
+): Promise<PayoutObstacle | null> {
+  const { rows } = await sql<{ outcome: "already" | "on-hold" | "closing" | "needs-details" | null }>`
+    select case
+      when exists (select from payouts where member_id = ${memberId} and state in ('requested', 'processing')) then 'already'
+      when exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) then 'on-hold'
+      when exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) then 'closing'
+      when not exists (select from bank_details where member_id = ${memberId}) then 'needs-details'
+    end as outcome`.execute(db);
+  const outcome = rows[0]?.outcome;
+  if (outcome) return { outcome };
+  const { payablePence, thresholdPence } = await findPayableNow(db, { memberId });
+  return payablePence < thresholdPence ? { outcome: "below-threshold", payablePence, thresholdPence } : null;
 }
 
 /** Inserts a payout of a locked member and takes its money out of what is payable. */

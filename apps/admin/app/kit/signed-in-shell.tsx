@@ -41,7 +41,7 @@ export function SignedInShell({ operator, children }: { operator: SessionOperato
               id="bar-search"
               type="search"
               name="q"
-              placeholder="Name, e-mail, number or order"
+              placeholder="Name, e-mail, order, click …"
               aria-keyshortcuts="/"
             />
           </form>

@@ -4,7 +4,7 @@ import { findMemberRef } from "@farthing/core/members/operators.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
-import { requestPayout, type RequestedPayout } from "@farthing/core/payouts/operations.server.ts";
+import { findPayoutObstacle, requestPayout, type RequestedPayout } from "@farthing/core/payouts/operations.server.ts";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -30,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     member,
     accounts: await findMemberAccounts(db, { memberId: member.id }),
     mayChange: may(args.context.get(operatorContext).role, "money.change"),
+    obstacle: await findPayoutObstacle(db, { memberId: member.id }),
   };
 }
 
@@ -87,7 +88,7 @@ function refusalOf(asked: Exclude<RequestedPayout, { outcome: "requested" }>): s
 }
 
 export default function MemberAccountsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, accounts, mayChange } = loaderData;
+  const { member, accounts, mayChange, obstacle } = loaderData;
   const path = `/admin/ledger/members/${member.id}`;
   return (
     <>
@@ -118,7 +119,10 @@ export default function MemberAccountsPage({ loaderData, actionData }: Route.Com
       )}
       {mayChange && accounts.length > 0 && (
         <form method="post" action={path}>
-          <button className="button">Ask for a payout for them …</button>
+          <button className="button" disabled={obstacle !== null}>
+            Ask for a payout for them …
+          </button>
+          {obstacle && <p className="soft">Not now: {refusalOf(obstacle)}</p>}
         </form>
       )}
     </>

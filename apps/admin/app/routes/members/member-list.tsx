@@ -28,7 +28,7 @@ export function memberListing(brands: readonly { slug: string; name: string }[])
     keyOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     filters: [
-      { name: "q", label: "Find", kind: "text", placeholder: "Name, e-mail, number or order" },
+      { name: "q", label: "Find", kind: "text", placeholder: "Name, e-mail, order, click …" },
       {
         name: "brand",
         label: "Brand",

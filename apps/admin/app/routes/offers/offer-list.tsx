@@ -19,7 +19,7 @@ const states = {
   live: { label: "live", tone: "good" },
   upcoming: { label: "begins later", tone: "warn" },
   expired: { label: "ended", tone: "plain" },
-  withdrawn: { label: "withdrawn", tone: "bad" },
+  withdrawn: { label: "not published", tone: "plain" },
 } as const satisfies Record<string, { label: string; tone: Tone }>;
 
 type Stated = Parameters<typeof offerState>[0];
@@ -64,7 +64,7 @@ export function offerListing({ brands, categories }: OfferChoices, now: Date): L
           { value: "live", label: "Live" },
           { value: "upcoming", label: "Begins later" },
           { value: "ended", label: "Ended" },
-          { value: "withdrawn", label: "Withdrawn" },
+          { value: "withdrawn", label: "Not published" },
         ],
       },
       { name: "retailer", label: "Retailer", kind: "text", placeholder: "fernhollow-boots" },
@@ -97,7 +97,7 @@ export function offerListing({ brands, categories }: OfferChoices, now: Date): L
         key: "network",
         label: "From",
         cell: ({ network }) => network ?? "the club",
-        csv: ({ network }) => network ?? "",
+        csv: ({ network }) => network ?? "the club",
       },
       {
         key: "starts",
