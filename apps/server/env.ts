@@ -105,7 +105,7 @@ export interface StripeAccount {
   scriptUrl: string | null;
 }
 
-const DEVELOPMENT_ORIGINATOR: BacsOriginator = {
+export const DEVELOPMENT_ORIGINATOR: BacsOriginator = {
   ...{ serviceUserNumber: "999999", sortCode: "200000", accountNumber: "55779911", name: "FARTHING SANDBOX" },
 };
 

@@ -36,7 +36,7 @@ export const DEMO_PURCHASES: readonly DemoPurchase[] = [
   {
     shop: "any",
     clickedDaysAgo: 187,
-    salePence: 18_900,
+    salePence: 57_900,
     words: [
       { says: "tracked", daysAgo: 185 },
       { says: "approved", daysAgo: 140 },

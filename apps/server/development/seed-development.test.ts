@@ -7,6 +7,7 @@ import { listOpenRequests } from "@farthing/core/verification-requests/queries.s
 import { KEY } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEVELOPMENT_ORIGINATOR } from "../env.ts";
 import { seedDevelopment } from "./seed-development.ts";
 
 const { db } = await testDatabase();
@@ -23,6 +24,7 @@ const start = (now: Date) =>
     dataDir,
     attachmentKey: KEY,
     operatorKeys: [KEY],
+    bank: { bankKeys: [KEY], originator: DEVELOPMENT_ORIGINATOR },
     port: 3000,
     now: () => now,
     tell: (line) => void told.push(line),

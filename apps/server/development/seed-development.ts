@@ -5,6 +5,7 @@ import { seedClaims } from "./seed-claims.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedMembers } from "./seed-members.ts";
 import { seedOperators } from "./seed-operators.ts";
+import type { DemoBank } from "./seed-payouts.ts";
 import { seedPartners } from "./seed-partners.ts";
 import { seedReferrals } from "./seed-referrals.ts";
 import { seedReference } from "./seed-reference.ts";
@@ -18,6 +19,8 @@ export interface SeedParts {
   attachmentKey: string;
   /** Encrypt operators' secrets. */
   operatorKeys: SecretKeys;
+  /** What pays the demo members' withdrawals. */
+  bank: DemoBank;
   /** Port of the site; the demo partner's pages are at this port + 2. */
   port: number;
   now?: () => Date;
@@ -35,6 +38,7 @@ export async function seedDevelopment({
   dataDir,
   attachmentKey,
   operatorKeys,
+  bank,
   port,
   now = () => new Date(),
   tell,
@@ -50,6 +54,6 @@ export async function seedDevelopment({
   await seedVerification(db, { key: attachmentKey, now: now() });
   if (await seedPartners(db, { port })) tell("Made the demo partner");
   await seedReferrals(db, { now: now() });
-  await seedHistory(db, { now: now(), progress: tell });
+  await seedHistory(db, { bank, now: now(), progress: tell });
   await seedClaims(db, { now: now() });
 }

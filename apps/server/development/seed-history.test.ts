@@ -1,16 +1,21 @@
 import { checkCashback } from "@farthing/core/cashback/check.server.ts";
 import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
+import { checkPayouts } from "@farthing/core/payouts/check.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
-import { seedHistory } from "./seed-history.ts";
+import { DEVELOPMENT_ORIGINATOR } from "../env.ts";
+import { seedHistory as seed } from "./seed-history.ts";
 
 const { db } = await testDatabase();
 const now = new Date("2026-11-20T12:00:00Z");
+const bank = { bankKeys: ["a key for bank details"], originator: DEVELOPMENT_ORIGINATOR } as const;
+const seedHistory = (on: typeof db, options: Omit<Parameters<typeof seed>[1], "bank">) =>
+  seed(on, { ...options, bank });
 
 test("Z3 each demo member gets a history with every state, through the real operations, once", async () => {
   const networkId = (await insertNetwork(db, { slug: "awin" })).id;
@@ -57,7 +62,27 @@ test("Z3 each demo member gets a history with every state, through the real oper
   const before = await counts();
   expect(await seedHistory(db, { now: new Date(now.getTime() + 86_400_000) })).toBe(0);
   expect(await counts()).toEqual(before);
-  expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
+  expect([...(await checkLedger(db)).faults, ...(await checkCashback(db)), ...(await checkPayouts(db))]).toEqual([]);
+});
+
+test("Z3 C6 what a demo member was paid is a withdrawal in a batch of two operators, and they joined before they bought", async () => {
+  const payouts = await db
+    .selectFrom("payouts")
+    .innerJoin("payout_batches as batch", "batch.id", "payouts.batch_id")
+    .innerJoin("members", "members.id", "payouts.member_id")
+    .select(["payouts.state", "amount_pence as pence", "batch.made_by as by", "batch.approved_by as approvedBy"])
+    .select(["payouts.paid_at as paidAt", "requested_at as askedAt", "members.created_at as joinedAt"])
+    .execute();
+  expect(payouts).toHaveLength(2);
+  for (const { joinedAt, askedAt, paidAt, ...payout } of payouts) {
+    expect(payout).toMatchObject({
+      state: "paid",
+      by: expect.stringContaining("finance@"),
+      approvedBy: expect.stringContaining("owner@"),
+    });
+    expect(joinedAt < askedAt && askedAt < paidAt! && paidAt! < now).toBe(true);
+  }
+  expect(await db.selectFrom("mails").select("kind").where("kind", "like", "payout-%").execute()).toEqual([]);
 });
 
 test("Z3 sixty days later the history is continued: open purchases are decided, new ones made, and the books balance", async () => {

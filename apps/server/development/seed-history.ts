@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { payMemberWithin, recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
+import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { createClickRecorder, type ClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { findOfferTarget, findRetailerTarget, type ClickTarget } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
@@ -10,6 +10,7 @@ import { percentOf } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { DEMO_PURCHASES, type DemoPurchase, type DemoWord } from "./demo-purchases.ts";
+import { askOnce, payDemoPayouts, type DemoBank } from "./seed-payouts.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +34,12 @@ const PAID_AFTER_DAYS = 80;
  */
 export async function seedHistory(
   db: Db,
-  { brands, now, progress = () => {} }: { brands?: readonly string[]; now: Date; progress?: (line: string) => void },
+  {
+    brands,
+    bank,
+    now,
+    progress = () => {},
+  }: { brands?: readonly string[]; bank: DemoBank; now: Date; progress?: (line: string) => void },
 ): Promise<number> {
   const members = await findDemoMembers(db, brands);
   const due: { member: DemoMember; round: Round }[] = [];
@@ -51,9 +57,10 @@ export async function seedHistory(
     const seeded = await Promise.all(
       due.map(async ({ member, round }) => {
         if (round.number > 0) await settleOpenPurchases(db, member, now);
-        return seedMember(db, recorder, member, round, now);
+        return seedMember(db, { recorder, bank }, member, round, now);
       }),
     );
+    await payDemoPayouts(db, bank, { now });
     const count = seeded.filter(Boolean).length;
     if (count > 0) progress(`Brought the history of ${count} demo members up to date`);
     return count;
@@ -219,7 +226,7 @@ function turned<Item>(items: Item[], by: number): Item[] {
 
 async function seedMember(
   db: Db,
-  recorder: ClickRecorder,
+  { recorder, bank }: { recorder: ClickRecorder; bank: DemoBank },
   member: DemoMember,
   round: Round,
   now: Date,
@@ -235,8 +242,9 @@ async function seedMember(
 
   const references = new Map<string, string>();
   const moments = played.flatMap((one) => momentsOf(one, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (moments[0]) await joinedBefore(db, member, moments[0].at);
   for (const { one, at, word } of moments) {
-    if (word === "paid out") await payOnce(db, member, at);
+    if (word === "paid out") await askOnce(db, bank, { ...member, at });
     else if (word === "clicked") references.set(one.id, await clickOnce(db, recorder, member, one, at));
     else if (one.purchase.salePence !== null) {
       await recordReportedTransaction(db, {
@@ -248,6 +256,17 @@ async function seedMember(
   }
   await forgetNotices(db, member);
   return true;
+}
+
+/** Nobody buys before they join. */
+async function joinedBefore(db: Db, { memberId }: DemoMember, first: Date): Promise<void> {
+  const joined = new Date(first.getTime() - DAY_MS);
+  await db
+    .updateTable("members")
+    .set({ created_at: joined })
+    .where("id", "=", memberId)
+    .where("created_at", ">", joined)
+    .execute();
 }
 
 function takeShop(shops: Shop[], purchase: DemoPurchase): Shop | undefined {
@@ -313,17 +332,6 @@ async function clickOnce(
     createdAt: at,
   });
   return reference;
-}
-
-/** Pays once: a second payment would take what became payable since. */
-async function payOnce(db: Db, member: DemoMember, at: Date): Promise<void> {
-  const paid = await db
-    .selectFrom("cashback_entries")
-    .select("id")
-    .where("member_id", "=", member.memberId)
-    .where("state", "=", "paid")
-    .executeTakeFirst();
-  if (!paid) await db.transaction().execute((trx) => payMemberWithin(trx, { memberId: member.memberId, now: at }));
 }
 
 /** Returns the network's report of a purchase. Baskets differ a little between brands. */

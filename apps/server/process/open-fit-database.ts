@@ -1,3 +1,4 @@
+import { DEVELOPMENT_ORIGINATOR } from "../env.ts";
 import { seedDevelopment } from "../development/seed-development.ts";
 import { recordSecret } from "../secrets/database-secret.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
@@ -33,6 +34,7 @@ export async function openFitDatabase({
       dataDir: config.dataDir,
       attachmentKey: deriveKey(config.secret, "attachment"),
       operatorKeys: [deriveKey(config.secret, "operator-secrets")],
+      bank: { bankKeys: [deriveKey(config.secret, "bank-details")], originator: config.bacs ?? DEVELOPMENT_ORIGINATOR },
       port: config.port,
       tell,
     });

@@ -76,8 +76,11 @@ export interface PurchaseView extends CashbackItem {
 /** What the money page shows. All sums are of the ledger or of rows that triggers and operations keep in step with it. */
 export interface MoneyView {
   balances: CashbackTimeline["balances"];
-  /** Money on its way, by the month in which it should have taken its next step; only dated purchases, soonest first. */
-  coming: { month: Date; purchases: number; pence: number }[];
+  /**
+   * Money on its way, by the month in which it should have taken its next step; only dated purchases, soonest first. `toConfirm` of the purchases are
+   * to be confirmed by then, and become the member's later; the others become theirs.
+   */
+  coming: { month: Date; purchases: number; toConfirm: number; pence: number }[];
   /** On its way without a date, or beyond the purchases that `coming` counts. */
   laterPence: number;
   /** The purchases whose next step is due soonest, overdue ones left out. */

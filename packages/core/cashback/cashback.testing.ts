@@ -6,7 +6,9 @@ import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { payMemberWithin, type PaidMember } from "./operations.server.ts";
+import { changeEntry, lockEntries } from "./entries.server.ts";
+import type { CashbackStep } from "./rules.ts";
+import { amountsOf, reasonOf, sumAmounts } from "./settle-transactions.server.ts";
 
 export interface ClubForTests {
   brandId: string;
@@ -77,7 +79,24 @@ export function reportedSale(
   };
 }
 
-/** Pays a member everything that is payable, in a transaction of its own. */
-export function payMember(db: Db, payment: { memberId: string; now: Date }): Promise<PaidMember> {
-  return db.transaction().execute((trx) => payMemberWithin(trx, payment));
+export type PaidMember =
+  | { outcome: "paid"; paidPence: number; entries: number }
+  | { outcome: "nothing-to-pay"; balancePence: number };
+
+/**
+ * Pays a member everything that is payable without a payout, corrections included, for tests of what comes after a payment. A balance of zero or less
+ * pays nothing.
+ */
+export function payMember(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<PaidMember> {
+  return db.transaction().execute(async (trx) => {
+    const entries = await lockEntries(trx, { payableTo: memberId });
+    const paidPence = sumAmounts(entries).cashbackPence;
+    if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
+    for (const entry of entries) {
+      const paid = { change: "paid", state: "paid" } as const;
+      const step: CashbackStep = { ...paid, ...amountsOf(entry), reason: reasonOf(entry.reason_code) };
+      await changeEntry(trx, { entry, step, now });
+    }
+    return { outcome: "paid", paidPence, entries: entries.length };
+  });
 }

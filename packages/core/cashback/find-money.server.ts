@@ -30,7 +30,7 @@ export async function findMoney(db: Db, { memberId, now }: { memberId: string; n
       payablePence: balances.member_payable,
       paidPence: balances.member_paid,
     },
-    coming: coming.flatMap(({ month, purchases, pence }) => (month === null ? [] : [{ month, purchases, pence }])),
+    coming: coming.flatMap(({ month, ...sums }) => (month === null ? [] : [{ month, ...sums }])),
     laterPence: Math.max(0, balances.member_tracked + balances.member_confirmed - dated),
     next: next.filter(({ isOverdue }) => !isOverdue).map(({ isOverdue: _isOverdue, ...purchase }) => purchase),
     overdue: {
@@ -49,14 +49,16 @@ interface ComingSum {
   /** The first moment of a month in London; null for what is overdue. */
   month: Date | null;
   purchases: number;
+  toConfirm: number;
   pence: number;
 }
 
 async function sumComing(db: Db, memberId: string, now: Date): Promise<ComingSum[]> {
   const moment = unseenByPlanner(now, "timestamptz");
   const { rows } = await sql<ComingSum>`${keepPlan}
-    select month, count(*)::int as purchases, sum(cashback_pence)::bigint as pence from (
-      select cashback_pence, case when ${overdueAt} > ${moment}
+    select month, count(*)::int as purchases, (count(*) filter (where awaits = 'confirmation'))::int as "toConfirm",
+      sum(cashback_pence)::bigint as pence from (
+      select cashback_pence, awaits, case when ${overdueAt} > ${moment}
         then date_trunc('month', greatest(expected_to, ${moment}) at time zone 'Europe/London') at time zone 'Europe/London' end as month
       from cashback_watches where member_id = ${unseenByPlanner(memberId, "uuid")} and expected_to is not null
       order by expected_to, entry_id limit ${sql.lit(MAX_COUNTED)}) soonest

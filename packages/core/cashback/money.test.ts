@@ -71,6 +71,8 @@ describe("C3 the money page", () => {
     ]);
     const coming = money.coming.reduce((sum, { pence }) => sum + pence, 0);
     expect(coming + money.overdue.pence + money.laterPence).toBe(2_400);
+    const total = (of: "purchases" | "toConfirm") => money.coming.reduce((sum, month) => sum + month[of], 0);
+    expect([total("purchases"), total("toConfirm")]).toEqual([4, 3]);
     expect(money.next.map(({ expected }) => expected.to.getTime())).toEqual(
       money.next.map(({ expected }) => expected.to.getTime()).toSorted((a, b) => a - b),
     );

@@ -6,9 +6,8 @@ import { findReconsiderable, reconsiderHeld } from "../networks/operations.serve
 import { findDueByCalendar, settleByCalendar, storeRows, type DueByCalendar } from "../networks/rows.server.ts";
 import { storeRevisions, type StoredRevision } from "../networks/store-revisions.server.ts";
 import type { HeldReason } from "../networks/stored-transaction.ts";
-import { changeEntry, lockEntries } from "./entries.server.ts";
-import type { CashbackChangeKind, CashbackStep } from "./rules.ts";
-import { amountsOf, reasonOf, settleTransactions, sumAmounts } from "./settle-transactions.server.ts";
+import type { CashbackChangeKind } from "./rules.ts";
+import { settleTransactions } from "./settle-transactions.server.ts";
 
 export interface RecordedTransaction {
   /** `stale` and `unchanged` changed nothing. `waiting`: a correction is stored until its original arrives. */
@@ -120,31 +119,4 @@ async function creditHeld(db: Db, ids: AsyncIterable<string>, now: Date): Promis
       return true;
     });
   return eachApart(ids, credit, { nameOf: (id) => `Sale ${id}` });
-}
-
-export type PaidMember =
-  | { outcome: "paid"; paidPence: number; entries: number }
-  | { outcome: "nothing-to-pay"; balancePence: number };
-
-/**
- * Pays a member everything that is payable, corrections included (C3, C6). A balance of zero or less pays nothing: what a retailer takes back after a
- * payment is deducted from what the member earns next, and never claimed from the member.
- */
-export async function payMemberWithin(
-  trx: Trx,
-  { memberId, now }: { memberId: string; now: Date },
-): Promise<PaidMember> {
-  const entries = await lockEntries(trx, { payableTo: memberId });
-  const paidPence = sumAmounts(entries).cashbackPence;
-  if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
-  for (const entry of entries) {
-    const step: CashbackStep = {
-      change: "paid",
-      state: "paid",
-      ...amountsOf(entry),
-      reason: reasonOf(entry.reason_code),
-    };
-    await changeEntry(trx, { entry, step, now });
-  }
-  return { outcome: "paid", paidPence, entries: entries.length };
 }

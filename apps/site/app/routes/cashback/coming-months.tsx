@@ -5,22 +5,18 @@ import { monthAndYear } from "../../ui/text/british-dates.ts";
 /** Money on its way by month, with a bar that compares the months. Dashed like everything that is not the member's yet. */
 export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming"]; laterPence: number }) {
   const rows = [
-    ...coming.map(({ month, purchases, pence }) => ({ label: monthAndYear(month), purchases, pence })),
-    ...(laterPence > 0 ? [{ label: "Later, or no date yet", purchases: null, pence: laterPence }] : []),
+    ...coming.map((sums) => ({ label: monthAndYear(sums.month), step: nextStep(sums), pence: sums.pence })),
+    ...(laterPence > 0 ? [{ label: "Later, or no date yet", step: null, pence: laterPence }] : []),
   ];
   if (rows.length === 0) return <p className="soft">Nothing is on its way at the moment.</p>;
   const max = Math.max(...rows.map(({ pence }) => pence), 1);
   return (
     <ul className="coming-months" role="list">
-      {rows.map(({ label, purchases, pence }) => (
+      {rows.map(({ label, step, pence }) => (
         <li key={label}>
           <span>
             <b>{label}</b>
-            {purchases !== null && (
-              <small className="soft">
-                {purchases} {purchases === 1 ? "purchase" : "purchases"}
-              </small>
-            )}
+            {step !== null && <small className="soft">{step}</small>}
           </span>
           <Amount pence={pence} isPending />
           <svg className="coming-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -30,4 +26,11 @@ export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming
       ))}
     </ul>
   );
+}
+
+/** What a month's purchases should come to by then: a confirmed purchase is not the member's before the shop has paid. */
+function nextStep({ purchases, toConfirm }: MoneyView["coming"][number]): string {
+  const all = `${purchases} ${purchases === 1 ? "purchase" : "purchases"}`;
+  if (toConfirm === 0) return `${all} to become yours`;
+  return toConfirm === purchases ? `${all} to be confirmed` : `${all}, ${toConfirm} to be confirmed first`;
 }
