@@ -18,7 +18,8 @@ const MAX_LENGTH = 50_000_000;
 
 /**
  * Reads the bank's report of payments that did not arrive: ARUCS in XML, or a CSV file with the columns reference, amount
- * and code. It is read as a whole or not at all. @throws FailuresFileError that names the place and says what to do
+ * and code. It is read as a whole or not at all.
+ * @throws FailuresFileError that names what is wrong with each line, at most `MAX_NAMED`, and says what to do
  */
 export function readFailures(text: string): ReportedFailure[] {
   if (text.length > MAX_LENGTH) throw new FailuresFileError("The file has more than 50 MB. Is it the right one?");
@@ -26,6 +27,25 @@ export function readFailures(text: string): ReportedFailure[] {
   const failures = trimmed.startsWith("<") ? readArucs(trimmed) : readCsv(trimmed);
   if (failures.length === 0) throw new FailuresFileError("The file names no returned payment.");
   return failures;
+}
+
+const MAX_NAMED = 20;
+
+/** Reads each item. Where some can't be read, says so of all of them: one correction of the file is enough. */
+function readAll<Read>(items: readonly Read[], read: (item: Read) => ReportedFailure): ReportedFailure[] {
+  const problems: string[] = [];
+  const found = items.flatMap((item) => {
+    try {
+      return [read(item)];
+    } catch (error) {
+      if (!(error instanceof FailuresFileError)) throw error;
+      problems.push(error.message);
+      return [];
+    }
+  });
+  if (problems.length === 0) return found;
+  const more = problems.length > MAX_NAMED ? ` ${problems.length - MAX_NAMED} more lines are wrong.` : "";
+  throw new FailuresFileError(`${problems.slice(0, MAX_NAMED).join(" ")}${more}`);
 }
 
 interface Item {
@@ -40,7 +60,7 @@ interface Item {
  * or that of an account within it, whichever has the form of one of ours.
  */
 function readArucs(text: string): ReportedFailure[] {
-  const found: ReportedFailure[] = [];
+  const found: Item[] = [];
   const open: Item[] = [];
   let depth = 0;
   let isArucs = false;
@@ -62,12 +82,12 @@ function readArucs(text: string): ReportedFailure[] {
     else if (inside && inside.reference === "") inside.reference = referenceIn(own["ref"]);
   });
   parser.on("closetag", () => {
-    if (open.at(-1)?.depth === depth) found.push(failureOf(open.pop()!));
+    if (open.at(-1)?.depth === depth) found.push(open.pop()!);
     depth -= 1;
   });
   parser.write(text).close();
   if (!isArucs) throw new FailuresFileError("The file is no ARUCS report: it has no element ARUCS.");
-  return found;
+  return readAll(found, failureOf);
 }
 
 function failureOf({ attributes, reference, line }: Item): ReportedFailure {
@@ -94,7 +114,7 @@ function readCsv(text: string): ReportedFailure[] {
   const missing = ["reference", "amount", "code"].filter((name) => !header.includes(name));
   if (missing.length > 0)
     throw new FailuresFileError(`The file has no column ${missing.join(", ")}. It needs reference, amount and code.`);
-  return rows.map(({ record, info }) =>
+  return readAll(rows, ({ record, info }) =>
     failure({
       reference: referenceIn(record["reference"]),
       amount: record["amount"] ?? "",

@@ -65,4 +65,15 @@ describe("C6 the bank's report of what did not arrive", () => {
     expect(() => readFailures(text)).toThrow(FailuresFileError);
     expect(() => readFailures(text)).toThrow(message);
   });
+
+  test("C6 every line that is wrong is named, so that one correction is enough", () => {
+    const lines = ["reference,amount,code", "SALARY,6.00,B", "FPAAAAAAAAA2,6.00,B", "FPAAAAAAAAA3,six,B"];
+    expect(() => readFailures(lines.join("\n"))).toThrow(
+      /^Line 2: no reference of ours.* Line 4: six is not an amount/,
+    );
+    const many = Array.from({ length: 50 }, () => "SALARY,6.00,B");
+    expect(() => readFailures(["reference,amount,code", ...many].join("\n"))).toThrow(
+      /Line 21: [^L]*30 more lines are wrong\.$/,
+    );
+  });
 });

@@ -43,7 +43,10 @@ export default function GiftCardsPage({ loaderData: { order, retailer, redirect 
       />
       <header className="prose">
         <h1 className="display page-title">Gift cards</h1>
-        <p>Choose a shop and an amount and pay by card. The code shows here, or goes to a friend by e-mail.</p>
+        <p>
+          Choose a shop and an amount and pay by card. The code shows here, or goes to a friend by e-mail. Members find
+          the cards that they bought in <a href={href("/money/gift-cards")}>their wallet</a>.
+        </p>
       </header>
       {order !== null && (
         <Notice tone="info" title="Welcome back from your bank">
