@@ -113,6 +113,26 @@ export async function findClaimSubject(
   return row ? toSubject(row, now) : null;
 }
 
+/** A purchase that a visit has led to. */
+export type VisitPurchase = Pick<
+  NonNullable<ClaimSubject["purchase"]>,
+  "id" | "purchasedAt" | "salePence" | "cashbackPence"
+>;
+
+const MAX_PURCHASES = 3;
+
+/** Returns the purchases that have tracked after a member's click, the latest first, at most three: what is missing is another one. */
+export async function findVisitPurchases(
+  db: Db,
+  { memberId, clickId }: { memberId: string; clickId: string },
+): Promise<VisitPurchase[]> {
+  const { rows } = await sql<VisitPurchase>`${keepPlan}
+    select id, purchased_at as "purchasedAt", sale_pence as "salePence", cashback_pence as "cashbackPence" from cashback_entries
+    where click_id = ${clickId} and member_id = ${memberId} and entry_kind = 'purchase'
+    order by purchased_at desc, id limit ${sql.lit(MAX_PURCHASES)}`.execute(db);
+  return rows;
+}
+
 const MAX_CLICKS_READ = 60;
 
 /** A visit that a member can choose. */

@@ -189,12 +189,16 @@ describe("C7 the pages of claims", () => {
   test("C7 an order that has tracked is not claimed, and the page leads to it", async () => {
     const who = await visitor();
     expect(await read("/money/claims/new", who.member)).not.toContain("One purchase is in your account");
+    expect(await read(newClaim(who), who.member)).not.toContain("there already");
     await recordReportedTransaction(db, {
       networkId,
       reported: reportedSale(who.own, who.reference, { orderReference: "ord-1", purchasedAt: ago(10) }),
       now: club.services.now(),
     });
     expect(await read("/money/claims/new", who.member)).toContain("One purchase is in your account. Claim another by");
+    const form = await (await club.get(newClaim(who), { member: who.member })).text();
+    expect(textOf(form)).toMatch(/This purchase is there already £[\d.]+ on \d+ \w+ \d{4} , £[\d.]+ cashback/);
+    expect(form).toMatch(/href="\/money\/purchases\/[\w-]+"/);
     const answer = await club.post(newClaim(who), who.form, { member: who.member });
     expect(answer.status).toBe(409);
     const html = await answer.text();

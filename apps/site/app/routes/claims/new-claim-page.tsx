@@ -1,9 +1,11 @@
 import {
   findClaimSubject,
+  findVisitPurchases,
   findVisits,
   type ClaimAbout,
   type ClaimSubject,
   type ClaimVisit,
+  type VisitPurchase,
 } from "@farthing/core/claims/find-subject.server.ts";
 import { makeClaim, type MadeClaim } from "@farthing/core/claims/operations.server.ts";
 import { readClaim, typedClaim } from "@farthing/core/claims/schema.ts";
@@ -39,10 +41,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
   const about = aboutOf(request);
-  if (!about) return { subject: null, visits: await findVisits(db, { memberId: member.id, now }), now };
+  if (!about) return { subject: null, visits: await findVisits(db, { memberId: member.id, now }), known: [], now };
   const subject = await findClaimSubject(db, { memberId: member.id, about, now });
   if (!subject) throw data(null, 404);
-  return { subject, visits: [], now };
+  const ofVisit = { memberId: member.id, clickId: subject.click.id };
+  const known = subject.kind === "untracked" ? await findVisitPurchases(db, ofVisit) : [];
+  return { subject, visits: [], known, now };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -71,7 +75,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ errors: {}, values, refused: made.outcome, purchase }, 409);
 }
 
-export default function NewClaimPage({ loaderData: { subject, visits, now }, actionData }: Route.ComponentProps) {
+export default function NewClaimPage({
+  loaderData: { subject, visits, known, now },
+  actionData,
+}: Route.ComponentProps) {
   if (!subject) return <ChooseVisit visits={visits} now={now} />;
   const { click, retailer, purchase, kind, window, place, rule } = subject;
   const address = purchase
@@ -100,6 +107,7 @@ export default function NewClaimPage({ loaderData: { subject, visits, now }, act
           </span>
         </p>
       </div>
+      {known.length > 0 && <Known purchases={known} />}
       {kind === "declined" && purchase && (
         <Notice tone="info" title="What helps">
           <p>{DECISION_FACTS[purchase.reason ?? "not_given"].appeal}</p>
@@ -144,6 +152,28 @@ const titles: Record<ClaimSubject["kind"], (name: string) => string> = {
   incorrect: (name) => `A wrong amount at ${name}`,
   declined: (name) => `Appeal against ${name}’s decision`,
 };
+
+/** What of the visit is in the account already, so that nobody claims it again. */
+function Known({ purchases }: { purchases: readonly VisitPurchase[] }) {
+  return (
+    <Notice
+      tone="info"
+      title={purchases.length === 1 ? "This purchase is there already" : "These purchases are there already"}
+    >
+      <ul>
+        {purchases.map(({ id, purchasedAt, salePence, cashbackPence }) => (
+          <li key={id}>
+            <a href={href("/money/purchases/:purchase", { purchase: cursorOf(id) })}>
+              {formatPence(salePence)} on {longDate(purchasedAt)}
+            </a>
+            , {formatPence(cashbackPence)} cashback
+          </li>
+        ))}
+      </ul>
+      <p>Is the amount wrong? Say so on the purchase’s own page. Go on here if you bought something else too.</p>
+    </Notice>
+  );
+}
 
 /** A purchase is known. Of a visit only the day is, which is nearly always that of the purchase. */
 function startOf({ purchase, click }: ClaimSubject) {

@@ -31,7 +31,11 @@ describe("G1 the gift-card page", () => {
     const { status, html } = await page("/gift-cards");
     expect(status).toBe(200);
     const { environment, path, redirect = "", ...rest } = component(html);
-    expect({ environment, path, rest }).toEqual({ environment: "production", path: "/portal", rest: { "show-payment-errors": "" } });
+    expect({ environment, path, rest }).toEqual({
+      environment: "production",
+      path: "/portal",
+      rest: { "show-payment-errors": "" },
+    });
     expect(JSON.parse(redirect)).toEqual({
       paymentSuccess: {
         templateUrl: `http://${club.brand.slug}.localhost/gift-cards?order=ORDER`,
