@@ -1,4 +1,4 @@
-import { may, type Permission } from "@farthing/core/operators/permissions.ts";
+import { may, rolesWith, roleWords, type Permission } from "@farthing/core/operators/permissions.ts";
 import { data, type MiddlewareFunction, redirect } from "react-router";
 import { factsOfPattern } from "../pages.ts";
 import { operatorContext, visitContext } from "./admin-context.ts";
@@ -15,6 +15,12 @@ export const NOT_PERMITTED: Refusal = {
   title: "This is not part of your role",
   text: "Your role does not include this page. If you need it for your work, ask an owner to change your role.",
 };
+
+/** The refusal of a page, with who can help: often a colleague has the role. */
+function notPermitted(permission: Permission): Refusal {
+  const names = rolesWith(permission).map((role) => roleWords[role].name);
+  return { ...NOT_PERMITTED, text: `${NOT_PERMITTED.text} Roles with this page: ${names.join(", ")}.` };
+}
 
 /**
  * Lets only those into a page whom pages.ts names: strangers go to the sign-in and back, operators without the permission
@@ -36,7 +42,10 @@ export const guard: MiddlewareFunction<Response> = async ({ context, pattern, re
     throw operator ? redirect(`/admin/sign-in/${operator.step}`, 303) : redirect(signInPath(request, isReading), 303);
   }
   if (access === "half") throw redirect("/admin", 303);
-  if (access !== "operator" && !may(operator.role, access as Permission)) throw refused(403, NOT_PERMITTED);
+  if (access !== "operator") {
+    const permission = access as Permission;
+    if (!may(operator.role, permission)) throw refused(403, notPermitted(permission));
+  }
   context.set(operatorContext, operator);
   return await next();
 };

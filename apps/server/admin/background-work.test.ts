@@ -95,7 +95,9 @@ describe("R1 background work in the admin", () => {
   test("R1 retried work is due again with the attempts of new work; support may not even look", async () => {
     const id = await givenUpReset();
     const support = await insertOperator(db, { role: "support" });
-    expect((await admin.get("/admin/background-work", support)).status).toBe(403);
+    const refused = await admin.get("/admin/background-work", support);
+    expect(refused.status).toBe(403);
+    expect(await refused.text(), "who can help").toContain("Roles with this page: Finance, Owner.");
     expect(
       (await admin.post("/admin/background-work/password_reset_requests", support, { act: "retry", ids: [id] })).status,
     ).toBe(403);

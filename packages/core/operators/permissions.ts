@@ -52,5 +52,8 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 export function may(role: Role, permission: Permission): boolean {
-  return (permissions[permission] as readonly Role[]).includes(role);
+  return rolesWith(permission).includes(role);
 }
+
+/** Returns the roles that have a permission. */
+export const rolesWith = (permission: Permission): readonly Role[] => permissions[permission];
