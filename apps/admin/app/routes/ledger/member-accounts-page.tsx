@@ -119,9 +119,11 @@ export default function MemberAccountsPage({ loaderData, actionData }: Route.Com
       )}
       {mayChange && accounts.length > 0 && (
         <form method="post" action={path}>
-          <button className="button" disabled={obstacle !== null}>
-            Ask for a payout for them …
-          </button>
+          <p className="acts">
+            <button className="button" disabled={obstacle !== null}>
+              Ask for a payout for them …
+            </button>
+          </p>
           {obstacle && <p className="soft">Not now: {refusalOf(obstacle)}</p>}
         </form>
       )}
