@@ -287,19 +287,25 @@ test("A1 C6 an operator asks for a payout for a member who can't sign in, with a
   expect(await shown(), "before a reason is written").toContain("Not now: the member has given no bank details.");
 });
 
-test("A3 members are found by the number and the reference of a click of theirs, as support gets them", async () => {
-  const { memberId, memberNumber } = await asking();
+test("A3 members are found by a click's number and reference and a payout's bank reference; what is no member's leads on", async () => {
+  const { memberId, memberNumber, reference } = await asking();
   const click = await db
     .selectFrom("clicks")
     .select(["click_number", "reference"])
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow();
   const support = await insertOperator(db, { role: "support", now: MONDAY });
-  for (const q of [click.click_number, ` ${click.click_number.toLowerCase()} `, click.reference]) {
+  for (const q of [click.click_number, ` ${click.click_number.toLowerCase()} `, click.reference, reference]) {
     const found = await (await admin.get(`/admin/members?q=${encodeURIComponent(q)}`, support)).text();
     expect(found, q).toContain(memberNumber);
   }
-  expect(await (await admin.get("/admin/members?q=0000-0000-0000", support)).text()).not.toContain(memberNumber);
+  const unknown = "/admin/members?q=0000-0000-0000";
+  const none = await (await admin.get(unknown, support)).text();
+  expect(none).not.toContain(memberNumber);
+  expect(none, "support may not see the ledger").not.toContain("Look for it in");
+  const ways = await (await admin.get(unknown, finance)).text();
+  expect(ways).toContain('href="/admin/ledger?q=0000-0000-0000"');
+  expect(ways).toContain('href="/admin/payments?q=0000-0000-0000"');
 });
 
 test("A1 C4 a check of the books keeps what it found, with who asked for it", async () => {

@@ -67,7 +67,7 @@ function found(q: string): RawBuilder<unknown> {
     union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
     union (select orders.member_id from payments payment join gift_card_orders orders on orders.payment_id = payment.id
       where (payment.public_id = ${q} or payment.provider_payment_id = ${q}) and orders.member_id is not null)
-    union (select member_id from payouts where public_id = ${q})`;
+    union (select member_id from payouts where public_id = ${q} or bank_reference = upper(btrim(${q})))`;
 }
 
 /**

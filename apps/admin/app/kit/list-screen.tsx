@@ -12,11 +12,14 @@ export function ListScreen<Row, Sort extends string>({
   list,
   loaded,
   empty,
+  elsewhere,
 }: {
   list: List<Row, Sort>;
   loaded: LoadedList<Row, Sort>;
   /** What to say where there is nothing at all, without filters. */
   empty: ReactNode;
+  /** Where else to look for what the filters have not found. */
+  elsewhere?: ReactNode;
 }) {
   const { rows, filters } = loaded;
   const isFiltered = Object.keys(filters).length > 0;
@@ -26,9 +29,12 @@ export function ListScreen<Row, Sort extends string>({
       {rows.length === 0 ? (
         <div className="empty">
           {isFiltered ? (
-            <p>
-              No {list.rows} match these filters. <a href={list.path}>Clear the filters</a>
-            </p>
+            <>
+              <p>
+                No {list.rows} match these filters. <a href={list.path}>Clear the filters</a>
+              </p>
+              {elsewhere}
+            </>
           ) : (
             empty
           )}

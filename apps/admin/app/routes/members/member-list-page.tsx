@@ -2,10 +2,12 @@ import { act } from "@farthing/core/audit/act.server.ts";
 import { memberList, type ListedMember, type MemberSort } from "@farthing/core/members/list-members.server.ts";
 import { findBrandNames, findMemberRef } from "@farthing/core/members/operators.server.ts";
 import { suspendMember } from "@farthing/core/members/suspension.server.ts";
+import { may, type Permission } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
+import { Fragment } from "react";
 import { data } from "react-router";
 import { z } from "zod";
-import { servicesContext } from "../../admin-context.ts";
+import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
@@ -17,9 +19,18 @@ import { memberListing } from "./member-list.tsx";
 import type { Route } from "./+types/member-list-page";
 
 export async function loader(args: Route.LoaderArgs) {
+  const { role } = args.context.get(operatorContext);
   const brands = await findBrandNames(args.context.get(servicesContext).db);
-  return { brands, list: await loadList<ListedMember, MemberSort>(args, memberListing(brands), memberList) };
+  const others = otherSearches.filter(({ see }) => may(role, see));
+  return { brands, others, list: await loadList<ListedMember, MemberSort>(args, memberListing(brands), memberList) };
 }
+
+/** Where a number may be known that leads to no member: each has a search of its own. */
+const otherSearches = [
+  { label: "ledger", path: "/admin/ledger", see: "money.see" },
+  { label: "card payments", path: "/admin/payments", see: "money.see" },
+  { label: "sales of nobody", path: "/admin/networks/held", see: "money.see" },
+] as const satisfies { label: string; path: string; see: Permission }[];
 
 const idsSchema = z.array(z.uuid()).min(1).max(100);
 
@@ -52,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ done: { suspended: done, skipped: members.length - done }, ask: null, says: null });
 }
 
-export default function MemberListPage({ loaderData: { brands, list }, actionData }: Route.ComponentProps) {
+export default function MemberListPage({ loaderData: { brands, others, list }, actionData }: Route.ComponentProps) {
   const listing = memberListing(brands);
   return (
     <>
@@ -87,7 +98,25 @@ export default function MemberListPage({ loaderData: { brands, list }, actionDat
           faults={"faults" in actionData ? actionData.faults : undefined}
         />
       )}
-      <ListScreen list={listing} loaded={list} empty={<p>Nobody has joined yet.</p>} />
+      <ListScreen
+        list={listing}
+        loaded={list}
+        empty={<p>Nobody has joined yet.</p>}
+        elsewhere={
+          list.filters.q &&
+          others.length > 0 && (
+            <p>
+              Is it no member’s? Look for it in:
+              {others.map(({ label, path }) => (
+                <Fragment key={path}>
+                  {" "}
+                  <a href={`${path}?${new URLSearchParams({ q: list.filters.q ?? "" })}`}>{label}</a>
+                </Fragment>
+              ))}
+            </p>
+          )
+        }
+      />
     </>
   );
 }
