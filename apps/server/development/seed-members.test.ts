@@ -1,3 +1,7 @@
+import { findBrandBySlug } from "@farthing/core/brands/queries.server.ts";
+import { findMemberTypes, findTypeQuestions } from "@farthing/core/member-types/queries.server.ts";
+import { detailsAsTyped, findOwnDetails } from "@farthing/core/registration/own-details.server.ts";
+import { readDetails } from "@farthing/core/registration/read-registration.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { visitOf } from "../sign-in/accounts.testing.ts";
@@ -37,5 +41,28 @@ test("Z3 each brand gets a verified and an unverified demo account once, and bot
   const request = new Request("http://ninth.test/login", { method: "POST" });
   for (const email of ["member@ninth.example", "new@ninth.example"]) {
     expect((await open.logIn(visitOf(brand), request, { email, password: DEMO_PASSWORD })).outcome).toBe("logged-in");
+  }
+});
+
+test("Z3 M5 the details of each verified demo member are whole: they can be saved as they are", async () => {
+  const members = await db
+    .selectFrom("members")
+    .innerJoin("brands", "brands.id", "members.brand_id")
+    .select(["members.id as memberId", "members.brand_id as brandId", "brands.slug"])
+    .where("members.verification", "=", "verified")
+    .where("brands.slug", "!=", "ninth") // without member types
+    .execute();
+  expect(members).toHaveLength(8);
+  const now = new Date("2026-11-20T12:00:00Z");
+  for (const { memberId, brandId, slug } of members) {
+    const brand = await findBrandBySlug(db, slug);
+    const own = await findOwnDetails(db, { brandId, memberId });
+    const type = (await findMemberTypes(db, brandId)).find(({ id }) => id === own?.typeId);
+    const status = type?.statuses.find(({ id }) => id === own?.statusId);
+    if (!brand || !own || !type || !status) throw new Error(slug);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(detailsAsTyped(own))) form.set(name, value);
+    const questions = await findTypeQuestions(db, type);
+    expect(readDetails(form, { brand, status, questions, now, member: own }).errors, slug).toBeNull();
   }
 });
