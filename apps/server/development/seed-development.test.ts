@@ -5,6 +5,7 @@ import { findCashbackTimeline } from "@farthing/core/cashback/queries.server.ts"
 import { findHomePage } from "@farthing/core/catalogue/home/queries.server.ts";
 import { listOpenRequests } from "@farthing/core/verification-requests/queries.server.ts";
 import { KEY } from "@farthing/core/verification-requests/verification.testing.ts";
+import { bookedFloat } from "@farthing/core/gift-cards/queries.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEVELOPMENT_ORIGINATOR } from "../env.ts";
@@ -70,4 +71,5 @@ test("P1 Z3 a demo started again after 60 days shows current offers, and another
   told.length = 0;
   await start(later);
   expect(told).toEqual([]);
+  expect(await bookedFloat(db), "what the sandbox's issuer says that it holds").toBe(1_000_000);
 });

@@ -1,3 +1,4 @@
+import { bookFloatPayment } from "@farthing/core/gift-cards/operations.server.ts";
 import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { seedDemoCatalogue } from "./seed-catalogue.ts";
@@ -53,6 +54,8 @@ export async function seedDevelopment({
   if (operators > 0) tell(`Made ${operators} demo operators`);
   await seedVerification(db, { key: attachmentKey, now: now() });
   if (await seedPartners(db, { port })) tell("Made the demo partner");
+  // What the sandbox's issuer holds of ours at its start was paid to it once.
+  await bookFloatPayment(db, { issuer: "tillo", amountPence: 1_000_000, reference: "DEMO-FLOAT", now: now() });
   await seedReferrals(db, { now: now() });
   await seedHistory(db, { bank, now: now(), progress: tell });
   await seedClaims(db, { now: now() });
