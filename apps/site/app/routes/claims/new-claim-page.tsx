@@ -16,6 +16,7 @@ import { DECISION_FACTS } from "@farthing/core/networks/decline-reason.ts";
 import { londonDate } from "@farthing/core/registration/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
+import { possessive } from "../../ui/text/possessive.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
@@ -150,7 +151,7 @@ export default function NewClaimPage({
 const titles: Record<ClaimSubject["kind"], (name: string) => string> = {
   untracked: (name) => `A missing purchase at ${name}`,
   incorrect: (name) => `A wrong amount at ${name}`,
-  declined: (name) => `Appeal against ${name}’s decision`,
+  declined: (name) => `Appeal against ${possessive(name)} decision`,
 };
 
 /** What of the visit is in the account already, so that nobody claims it again. */

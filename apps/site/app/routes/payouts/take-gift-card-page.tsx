@@ -5,6 +5,7 @@ import { decimalPounds, formatPence, formatPounds, parsePounds } from "@farthing
 import { choicesWithin, costOf } from "@farthing/core/gift-cards/card-choices.ts";
 import { requestGiftCard } from "@farthing/core/gift-cards/take-cashback.server.ts";
 import { data, href, redirect } from "react-router";
+import { possessive } from "../../ui/text/possessive.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
@@ -127,7 +128,7 @@ export default function TakeGiftCardPage({ loaderData, actionData }: Route.Compo
                 <dd>In your gift cards, usually within seconds</dd>
               </div>
             </dl>
-            <h2 className="display portal-heading">{name}’s terms</h2>
+            <h2 className="display portal-heading">{possessive(name)} terms</h2>
             <p className="portal-terms">{card.terms}</p>
           </div>
         </article>

@@ -2,6 +2,7 @@ import { addToBasket } from "@farthing/core/gift-cards/basket.server.ts";
 import { findCard } from "@farthing/core/gift-cards/catalogue.server.ts";
 import { formatPounds, parsePounds } from "@farthing/core/money/money.ts";
 import { data, redirect, useRouteLoaderData } from "react-router";
+import { possessive } from "../../ui/text/possessive.ts";
 import type { RootData } from "../../root-data.ts";
 import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/card-page";
@@ -94,7 +95,7 @@ export default function CardPage({ loaderData: { frame, card, isMember }, action
               <dd>As a code on this page, seconds after you pay</dd>
             </div>
           </dl>
-          <h2 className="display portal-heading">{name}’s terms</h2>
+          <h2 className="display portal-heading">{possessive(name)} terms</h2>
           <p className="portal-terms">{card.terms}</p>
           {retailerSlug && root && (
             <p>
