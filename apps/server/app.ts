@@ -53,6 +53,8 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
 
   app.route("/", web.adminRoutes);
 
+  app.route("/", guessedAddresses());
+
   // From here on a request belongs to a brand, and whatever no route takes is a page.
   app.use(openVisits(web, config, refuse));
   app.use(guardActing(web));
@@ -61,7 +63,6 @@ function mountWeb(app: Hono<AppEnv>, web: WebParts, config: AppParts["config"], 
   app.route("/", web.goRoutes);
   app.route("/", web.identityRoutes);
   app.route("/", web.sitemapRoutes);
-  app.route("/", guessedAddresses());
   app.all("*", (context) => web.pages.answer(context.req.raw, context.get("visit")));
   app.notFound((context) =>
     context.get("visit") ? web.pages.answer(context.req.raw, context.get("visit")) : notFound(context),

@@ -5,7 +5,7 @@ import type { AppEnv } from "../app-env.ts";
 /** Addresses that people type because other sites have them, and our pages of the same content. */
 const pages: Record<string, readonly string[]> = {
   "/search": ["/offers", "/deals", "/vouchers", "/codes", "/categories"],
-  "/retailers": ["/shops", "/stores", "/brands"],
+  "/retailers": ["/shops", "/stores"],
   [paths.faqs]: ["/help", "/faqs", "/contact", "/support", "/how-it-works"],
   "/legal/terms": ["/terms"],
   "/legal/privacy": ["/privacy"],

@@ -86,12 +86,13 @@ export async function findPayoutObstacle(
   { memberId }: { memberId: string },
 ): Promise<PayoutObstacle | null> {
   const { rows } = await sql<{ outcome: "already" | "on-hold" | "closing" | "needs-details" | null }>`
-    select case
-      when exists (select from payouts where member_id = ${memberId} and state in ('requested', 'processing')) then 'already'
-      when exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) then 'on-hold'
-      when exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) then 'closing'
-      when not exists (select from bank_details where member_id = ${memberId}) then 'needs-details'
-    end as outcome`.execute(db);
+    select
+      case
+        when exists (select from payouts where member_id = ${memberId} and state in ('requested', 'processing')) then 'already'
+        when exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) then 'on-hold'
+        when exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) then 'closing'
+        when not exists (select from bank_details where member_id = ${memberId}) then 'needs-details'
+      end as outcome`.execute(db);
   const outcome = rows[0]?.outcome;
   if (outcome) return { outcome };
   const { payablePence, thresholdPence } = await findPayableNow(db, { memberId });

@@ -37,6 +37,7 @@ const WRITERS: Record<string, string[]> = {
   "apps/server/development/seed-operators.ts": ["operator_second_factors.secret"],
   "packages/core/secrets/kept-keys.server.ts": ["kept_keys.sealed"],
   "packages/core/bank-details/operations.server.ts": ["bank_details.sealed"],
+  "apps/server/development/seed-payouts.ts": ["bank_details.sealed"],
   "packages/core/payouts/batch.server.ts": ["payouts.payee"],
   "packages/core/closures/operations.server.ts": ["closures.payee"],
   "packages/core/gift-cards/advance-line.server.ts": ["gift_card_lines.sealed_card"],
