@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -92,8 +93,8 @@ describe("certificates", () => {
       try {
         const own = await showCertificate("club.uk", port, "127.0.0.1");
         expect(own.refusal).toBe("it is signed by itself");
-        const days = (own.validTo!.getTime() - new Date().getTime()) / 86_400_000;
-        expect(Math.round(days)).toBe(40);
+        // As the certificate has it: openssl has made it by the machine's clock, which a test's may not be.
+        expect(own.validTo).toEqual(new X509Certificate(readFileSync(cert)).validToDate);
       } finally {
         await new Promise((resolve) => server.close(resolve));
         rmSync(folder, { recursive: true });

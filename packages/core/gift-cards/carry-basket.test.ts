@@ -114,8 +114,11 @@ test("G2 G4 a page that is opened while the basket is ordered leaves one order, 
     await add(first);
     const [ordered, second] = await Promise.all([order(first, robin), openPage(robin)]);
     if (ordered.outcome === "placed") expect(await order(second, robin)).toEqual(ordered);
-    // The page was faster: its basket is the only one, and the other tab is told so.
-    else expect([ordered.outcome, await faces(first), await faces(second)]).toEqual(["changed", [], [2500]]);
+    else {
+      // The page was faster: its basket is the only one, and the other tab is told so, before or after it has looked.
+      expect(["changed", "empty"]).toContain(ordered.outcome);
+      expect([await faces(first), await faces(second)]).toEqual([[], [2500]]);
+    }
   }
 });
 
