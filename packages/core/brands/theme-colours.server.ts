@@ -5,17 +5,15 @@ import type { BrandColours } from "./brand.ts";
 import type { OwnColours, ThemeStart } from "./own-colours.ts";
 import { brandColours, colourPairs, hexColour } from "./schema.ts";
 
+/** Returns a file's values by theme. A map, because an object has members that no theme is named after. */
+const byTheme = <Value>(value: z.ZodType<Value>, file: unknown) =>
+  new Map(Object.entries(z.record(z.string(), value).parse(file)));
+
 /** These colours are also in the stylesheets; themes.test.ts compares the two. */
-const byTheme = new Map(Object.entries(z.record(z.string(), brandColours).parse(themeColoursJson)));
-const starts = new Map(
-  Object.entries(
-    z
-      .record(
-        z.string(),
-        z.strictObject({ pairs: colourPairs, light: z.array(hexColour).length(3), dark: z.array(hexColour).length(3) }),
-      )
-      .parse(themeStartsJson),
-  ),
+const colours = byTheme(brandColours, themeColoursJson);
+const starts = byTheme(
+  z.strictObject({ pairs: colourPairs, light: z.array(hexColour).length(3), dark: z.array(hexColour).length(3) }),
+  themeStartsJson,
 );
 
 /**
@@ -23,10 +21,10 @@ const starts = new Map(
  * stylesheet does (themes.ts).
  */
 export function coloursOf(theme: string, { hero, action, accent }: OwnColours = {}): BrandColours {
-  const colours = byTheme.get(theme) ?? byTheme.values().next().value;
-  if (!colours) throw new Error("No theme's colours are known.");
+  const own = colours.get(theme) ?? colours.values().next().value;
+  if (!own) throw new Error("No theme's colours are known.");
   return {
-    ...colours,
+    ...own,
     ...(hero && { hero: hero.ground, onHero: hero.text }),
     ...(action && { action: action.ground, onAction: action.text }),
     ...(accent && { accent: accent.ground }),
@@ -34,7 +32,7 @@ export function coloursOf(theme: string, { hero, action, accent }: OwnColours = 
 }
 
 /** Names of the themes that a brand can have. */
-export const themeNames: readonly string[] = [...byTheme.keys()].sort();
+export const themeNames: readonly string[] = [...colours.keys()].sort();
 
 /** Returns what a brand on a theme starts from; as above for an unknown one. */
 export function startOf(theme: string): ThemeStart {

@@ -205,6 +205,13 @@ describe("C3 after a purchase is payable", () => {
     expect(await balances(memberId)).toEqual([0, 0, 0, 1_200]);
     await expectBooksInOrder();
   });
+
+  test("C6 ten concurrent payments pay once", async () => {
+    const { memberId } = await payable();
+    const results = await Promise.all(Array.from({ length: 10 }, () => payMember(db, { memberId, now })));
+    expect(results.filter((result) => result.outcome === "paid")).toHaveLength(1);
+    expect(await balances(memberId)).toEqual([0, 0, 0, 600]);
+  });
 });
 
 describe("C2 repeated and unordered revisions", () => {

@@ -6,9 +6,9 @@ import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { changeEntry, lockEntries } from "./entries.server.ts";
-import type { CashbackStep } from "./rules.ts";
-import { amountsOf, reasonOf, sumAmounts } from "./settle-transactions.server.ts";
+import { settleAsPaid } from "../payable/settle.server.ts";
+import { lockEntries } from "./entries.server.ts";
+import { sumAmounts } from "./settle-transactions.server.ts";
 
 export interface ClubForTests {
   brandId: string;
@@ -92,11 +92,8 @@ export function payMember(db: Db, { memberId, now }: { memberId: string; now: Da
     const entries = await lockEntries(trx, { payableTo: memberId });
     const paidPence = sumAmounts(entries).cashbackPence;
     if (paidPence <= 0) return { outcome: "nothing-to-pay", balancePence: paidPence };
-    for (const entry of entries) {
-      const paid = { change: "paid", state: "paid" } as const;
-      const step: CashbackStep = { ...paid, ...amountsOf(entry), reason: reasonOf(entry.reason_code) };
-      await changeEntry(trx, { entry, step, now });
-    }
+    const what = { key: `paid:${memberId}:${now.getTime()}`, cause: { kind: "payout", id: memberId } } as const;
+    await settleAsPaid(trx, { ...what, memberId, amountPence: paidPence, from: "payable", entryIds: null, now });
     return { outcome: "paid", paidPence, entries: entries.length };
   });
 }

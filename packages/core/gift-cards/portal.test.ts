@@ -196,7 +196,11 @@ test("G2 G4 an order and a change of the basket at once: what is ordered is what
     const { lines, orderPublicId } = await findBasket(db, { sessionId });
     expect(lines).toHaveLength(2);
     expect(["placed", "changed"]).toContain(answer.outcome);
-    expect(orderPublicId).toBeNull(); // the order, if there is one, is of one card; the basket has two
+    expect(orderPublicId, "an order of one card is not of these two").toBeNull();
+    if (answer.outcome !== "placed") continue;
+    const viewer = { sessionId, memberId: null };
+    const ordered = await findBuyersOrder(db, { publicId: answer.publicId, viewer });
+    expect(ordered?.lines.map(({ card }) => card)).toEqual(["Fern & Hollow"]);
   }
 });
 

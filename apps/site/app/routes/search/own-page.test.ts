@@ -38,5 +38,6 @@ test.each([
 });
 
 test("D2 a brand without gift cards leads nobody there", () => {
-  expect(findOwnPage("gift cards", { ...features, giftCards: false })).toBeNull();
+  for (const query of ["gift cards", "wallet"])
+    expect(findOwnPage(query, { ...features, giftCards: false })).toBeNull();
 });

@@ -18,7 +18,12 @@ const ownPages: (OwnPage & { named: RegExp; needs?: keyof BrandFeatures })[] = [
     named:
       /\b(refer(ral|rals|ring)?|invit(e|es|ing|ation|ations)) ?(a|your|my)? ?friends?\b|^(refer|referrals?|invite)$/,
   },
-  { label: "your gift cards", href: paths.giftCards, named: /^(my |your )?(wallet|gift ?cards? wallet)$/ },
+  {
+    label: "your gift cards",
+    href: paths.giftCards,
+    named: /^(my |your )?(wallet|gift ?cards? wallet)$/,
+    needs: "giftCards",
+  },
   {
     label: "your cashback",
     href: paths.money,
