@@ -302,7 +302,7 @@ test("A3 members are found by a click's number and reference and a payout's bank
   const unknown = "/admin/members?q=0000-0000-0000";
   const none = await (await admin.get(unknown, support)).text();
   expect(none).not.toContain(memberNumber);
-  expect(none, "support may not see the ledger").not.toContain("Look for it in");
+  expect(none, "support may not see the ledger").not.toContain("Not about a member?");
   const ways = await (await admin.get(unknown, finance)).text();
   expect(ways).toContain('href="/admin/ledger?q=0000-0000-0000"');
   expect(ways).toContain('href="/admin/payments?q=0000-0000-0000"');

@@ -106,10 +106,10 @@ export default function MemberListPage({ loaderData: { brands, others, list }, a
           list.filters.q &&
           others.length > 0 && (
             <p>
-              Is it no member’s? Look for it in:
-              {others.map(({ label, path }) => (
+              Not about a member? Look for it in:{" "}
+              {others.map(({ label, path }, index) => (
                 <Fragment key={path}>
-                  {" "}
+                  {index > 0 && ", "}
                   <a href={`${path}?${new URLSearchParams({ q: list.filters.q ?? "" })}`}>{label}</a>
                 </Fragment>
               ))}
