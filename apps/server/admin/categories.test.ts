@@ -38,8 +38,20 @@ describe("A2 categories in the admin", () => {
     expect((await admin.post("/admin/categories", editor, { down: "beta" })).status).toBe(409);
     expect((await admin.post("/admin/categories", editor, { down: "none" })).status).toBe(409);
     expect(await entriesOf("gamma-and-delta")).toEqual(["category.create", "category.move"]);
-    await Promise.all([1, 1, -1, -1].map((by) => moveCategory(db, { slug: "alpha", by: by as 1 | -1, now: NOW })));
-    expect((await order()).toSorted()).toEqual(["alpha", "beta", "gamma-and-delta"]);
+  });
+
+  test("A2 of moves at the same time each counts, and none is refused", async () => {
+    const slugs = ["one", "two", "three", "four", "five", "six", "seven"];
+    for (const name of slugs) await admin.post("/admin/categories", editor, { name });
+    const others = (await order()).filter((slug) => !slugs.includes(slug));
+    const move = (slug: string, by: 1 | -1) => moveCategory(db, { slug, by, now: NOW });
+    for (let round = 0; round < 20; round++) {
+      const down = await Promise.all(Array.from({ length: 6 }, () => move("one", 1)));
+      expect(await order(), `down, round ${round}`).toEqual([...others, ...slugs.slice(1), "one"]);
+      const up = await Promise.all(Array.from({ length: 6 }, () => move("one", -1)));
+      expect(await order(), `up, round ${round}`).toEqual([...others, ...slugs]);
+      expect([...down, ...up]).not.toContain(false);
+    }
   });
 
   test("A2 a hidden category leaves the lists and the search, and comes back", async () => {

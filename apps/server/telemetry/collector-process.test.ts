@@ -20,12 +20,15 @@ const errors: string[] = [];
 const logger = pino({ level: "error" }, { write: (line: string) => void errors.push(line) });
 const closing: Closing[] = [];
 let port = 0;
+/** Each test is another visitor, so that the events of one slow down none of the others. */
+let visitor = 0;
 
 beforeAll(async () => {
   const config = readConfig({
     DATABASE_URL: url,
     FARTHING_SECRET: "a secret of a collector that tests start",
     ROLES: "collector",
+    TRUST_PROXY: "loopback",
   });
   const started = await startServer({
     config: { ...config, environment: "staging", port: 0, host: "127.0.0.1" },
@@ -42,7 +45,10 @@ beforeAll(async () => {
   });
 });
 afterAll(() => closeAll(closing, logger));
-beforeEach(() => sql`truncate telemetry_events`.execute(db));
+beforeEach(async () => {
+  visitor += 1;
+  await sql`truncate telemetry_events`.execute(db);
+});
 
 const event = JSON.stringify({
   userId: null,
@@ -55,6 +61,7 @@ const head = (method: string, path: string, headers: Record<string, string>) =>
   [
     `${method} ${path} HTTP/1.1`,
     "Host: one.test",
+    `X-Forwarded-For: 192.0.2.${visitor}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     "",
     "",

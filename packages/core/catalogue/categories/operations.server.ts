@@ -74,10 +74,9 @@ export async function moveCategory(
   { slug, by, now }: { slug: string; by: -1 | 1; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Two moves at the same time take turns.
-    const { rows } = await sql<{
-      slug: string;
-    }>`select slug from categories order by position, slug for update`.execute(trx);
+    // Two moves at the same time take turns. They lock in an order that no move changes, and read the places under the locks.
+    await sql`select from categories order by id for no key update`.execute(trx);
+    const { rows } = await sql<{ slug: string }>`select slug from categories order by position, slug`.execute(trx);
     const order = rows.map((row) => row.slug);
     const from = order.indexOf(slug);
     const other = order[from + by];
