@@ -105,6 +105,7 @@ describe("D2 the words to search for", () => {
     ["ee", "fee"],
     ["nike", "bike"],
     ["tk", "tv"],
+    ["dad", "add"],
   ])("D2 %s is no typo of %s", (word, near) => {
     expect(chooseTerms([typed(word, { neighbours: [known(near, 500)] })]).terms).toEqual([]);
   });

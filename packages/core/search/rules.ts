@@ -74,14 +74,16 @@ const ENOUGH_DOCUMENTS = 3_000;
 
 /** Words shorter than this are never corrected: every word of two letters is near another. */
 const SHORTEST_CORRECTED = 3;
-/** In words up to this length another first letter is another word: Nike is no bike. */
+/** In words up to this length another first letter makes another word: Nike is no bike. */
 const SHORT_WORD = 4;
+/** In shorter words swapped first letters do too: dad is not add. */
+const SHORTEST_SWAPPED = 4;
 
 /** Whether a typo may have made one word into the other. */
 const isCredible = (typed: string, word: string) =>
   typed.length >= SHORTEST_CORRECTED &&
   !isNumber(word) &&
-  (typed.length > SHORT_WORD || word[0] === typed[0] || isSwap(typed, word));
+  (typed.length > SHORT_WORD || word[0] === typed[0] || (typed.length >= SHORTEST_SWAPPED && isSwap(typed, word)));
 
 /** Returns words one typo away from `typed`: those with the same first letter first (typos there are rare), then the most common. */
 export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
