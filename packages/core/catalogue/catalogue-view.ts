@@ -155,6 +155,8 @@ export interface SearchPage {
   query: string;
   /** The words searched for instead, where the ones typed are unknown: "Showing results for …". */
   corrected: string | null;
+  /** The words that were typed and not searched for, because no offer has them or none has them all. Empty where nothing was found. */
+  leftOut: string[];
   sort: "relevance" | OfferSort;
   page: number;
   pageCount: number;

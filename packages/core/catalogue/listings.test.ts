@@ -106,6 +106,7 @@ describe("a filtered search (D2, D5)", () => {
       total: 0,
       offers: [],
       corrected: null,
+      leftOut: [],
       kinds: { code: 3 },
     });
   });

@@ -14,6 +14,7 @@ import {
   toTsquery,
   widenTerms,
   withJoined,
+  wordsLeftOut,
   type Term,
   type TypedWord,
 } from "./rules.ts";
@@ -50,6 +51,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   const empty: SearchPage = {
     query,
     corrected: null,
+    leftOut: [],
     sort,
     page: 1,
     pageCount: 1,
@@ -91,7 +93,7 @@ async function readWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
 
 type OfferPart = Pick<
   SearchPage,
-  "corrected" | "page" | "pageCount" | "total" | "totalIsMinimum" | "kinds" | "offers"
+  "corrected" | "leftOut" | "page" | "pageCount" | "total" | "totalIsMinimum" | "kinds" | "offers"
 > & {
   terms: Term[];
   dropped: boolean;
@@ -108,18 +110,18 @@ async function findMatchingOffers(
 ): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
-  if (first.total > 0) return toPart(first, terms, dropped);
+  if (first.total > 0) return toPart(first, { typed, terms, dropped });
   // The words have matches outside the filter: other words would be wrong.
   if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0)
-    return toPart(first, terms, dropped);
+    return toPart(first, { typed, terms, dropped });
   // The neighbours of unknown words have been read already.
-  if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, terms, dropped);
+  if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, { typed, terms, dropped });
   const wider = widenTerms(await lookUpWords(db, { brandId: search.brandId, query: search.query, wide: true }));
   const second = await findAt(db, { ...search, terms: wider, page });
-  if (second.total > 0) return toPart(second, wider, dropped || wider.length < terms.length);
+  if (second.total > 0) return toPart(second, { typed, terms: wider, dropped: dropped || wider.length < terms.length });
   const essential = essentialTerms(terms);
-  if (essential.length === terms.length || essential.length === 0) return toPart(first, terms, dropped);
-  return toPart(await findAt(db, { ...search, terms: essential, page }), essential, true);
+  if (essential.length === terms.length || essential.length === 0) return toPart(first, { typed, terms, dropped });
+  return toPart(await findAt(db, { ...search, terms: essential, page }), { typed, terms: essential, dropped: true });
 }
 
 async function findAt(
@@ -144,10 +146,18 @@ async function findAt(
   return last === 1 || start.total === 0 ? { ...start, page: 1 } : { ...(await at(last)), page: last };
 }
 
-function toPart(found: FoundOffers & { page: number }, terms: Term[], dropped: boolean): OfferPart {
+interface Chosen {
+  typed: readonly TypedWord[];
+  terms: Term[];
+  dropped: boolean;
+}
+
+function toPart(found: FoundOffers & { page: number }, { typed, terms, dropped }: Chosen): OfferPart {
   const total = Math.min(found.total, MAX_COUNTED);
+  const corrected = found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found });
   return {
-    corrected: found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found }),
+    corrected,
+    leftOut: corrected === null ? [] : wordsLeftOut(typed, terms),
     page: found.page,
     pageCount: countPages(total),
     total,

@@ -261,6 +261,15 @@ export function toTsquery(terms: readonly Term[], weights = ""): string | null {
     .join(" & ");
 }
 
+/** Returns the words that were typed and not searched for, as typed. Stop words ("and") are not counted. */
+export function wordsLeftOut(typed: readonly TypedWord[], terms: readonly Term[]): string[] {
+  const searched = new Set(terms.map((term) => term.typed));
+  return typed
+    .filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown)
+    .map(({ word, spaced }) => spaced ?? word)
+    .filter((word) => !searched.has(word));
+}
+
 /**
  * Returns the words of "Showing results for …", or null where the words were searched for as typed. `found` are the lexemes of the best result: of several
  * corrections, the one that it contains is named.

@@ -135,7 +135,11 @@ describe("D2 matches", () => {
     const lamps = await insertRetailer(db, { name: "Lumen Lamps", brandIds: [(await insertBrand(db)).id] });
     await insertOffer(db, { networkId, retailerId: lamps.id, title: "Discount code for lamps" });
     await indexCatalogue(db, { now: NOW });
-    expect(await search("walking boots discount code")).toMatchObject({ corrected: "walking boots", total: 1 });
+    expect(await search("the walking boots discount code")).toMatchObject({
+      corrected: "walking boots",
+      leftOut: ["discount", "code"],
+      total: 1,
+    });
     expect((await search("walking armchairs discount")).total).toBe(0);
   });
 });
@@ -180,14 +184,18 @@ describe("D2 typos", () => {
   });
 
   test("D2 the correction names the word that was found, and known words have none", async () => {
-    expect((await search("wlaking boots")).corrected).toBe("walking boots");
+    expect(await search("wlaking boots")).toMatchObject({ corrected: "walking boots", leftOut: [] });
     expect((await search("walking boots")).corrected).toBeNull();
     expect((await search("walk")).corrected).toBeNull();
   });
 
   test("D2 searches for the known words alone if a guess finds nothing", async () => {
     // "xsofas" is near "sofas", of which there are no walking ones
-    expect(await search("walking boots xsofas")).toMatchObject({ corrected: "walking boots", total: 1 });
+    expect(await search("walking boots xsofas")).toMatchObject({
+      corrected: "walking boots",
+      leftOut: ["xsofas"],
+      total: 1,
+    });
     // "yover" is a slip of "over", which is in no index
     expect(titles(await search("15% yover corner sofas"))).toEqual(["15% off corner sofas"]);
   });
@@ -265,6 +273,7 @@ describe("B4 offers that are not found", () => {
     expect(await search("qqqqqqqq zzzzzzzz")).toEqual({
       query: "qqqqqqqq zzzzzzzz",
       corrected: null,
+      leftOut: [],
       sort: "relevance",
       page: 1,
       pageCount: 1,

@@ -23,6 +23,8 @@ const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
   ["ending", "Ending soonest"],
 ];
 
+const oneOf = (words: string[]) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
+
 /** On the part for retailers alone. More than these are said to be more. */
 const MAX_RETAILERS = 60;
 
@@ -68,7 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { search, now, filter, isNarrowed, show, category, isEmpty, ownPage, categories } = loaderData;
-  const { query, corrected, sort, page, pageCount, total, totalIsMinimum, kinds, retailers, offers } = search;
+  const { query, corrected, leftOut, sort, page, pageCount, total, totalIsMinimum, kinds, retailers, offers } = search;
   const parameters: ListParameters = {
     q: query,
     show: show === "all" ? null : show,
@@ -110,6 +112,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       {corrected && (
         <p className="search-corrected" role="status">
           Showing results for <b>{corrected}</b>
+          {leftOut.length > 0 && `, without ${oneOf(leftOut.map((word) => `“${word}”`))}`}
         </p>
       )}
       {isEmpty ? (
