@@ -84,11 +84,14 @@ interface Buyer {
   buyerMark: Buffer;
 }
 
-/** Makes one buyer's orders wait for each other until the transaction ends, so that their limits hold together. */
+/**
+ * Makes one buyer's orders wait for each other until the transaction ends, so that their limits hold together. A buyer is known by the
+ * address and as a member, and each has a lock: the same person may order signed in and as a visitor.
+ */
 export async function lockBuyer(trx: Trx, { memberId, buyerMark }: Buyer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`gift-cards ${memberId ?? buyerMark.toString("hex")}`}, 0))`.execute(
-    trx,
-  );
+  const known = [buyerMark.toString("hex"), ...(memberId === null ? [] : [memberId])];
+  for (const key of known.toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`gift-cards ${key}`}, 0))`.execute(trx);
 }
 
 /** Returns which limit these cards would exceed; null: none. The caller has locked the buyer. */

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { makePartner } from "../partners/partners.testing.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
@@ -14,6 +15,7 @@ import { checkGiftCards } from "./check.server.ts";
 import { dueLines } from "./due-lines.server.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
+import { lockBuyer } from "./order-cards.server.ts";
 import { payOrder, placeOrder } from "./place-order.server.ts";
 import { resolveLine } from "./resolve-line.server.ts";
 import { sagaKeys } from "./saga-table.testing.ts";
@@ -112,6 +114,17 @@ test("G4 one buyer's limits hold together, however many sessions order at once",
   const answers = await Promise.all(orders.map((order) => placeOrder(db, issuers, order)));
   expect(answers.filter(({ outcome }) => outcome === "placed")).toHaveLength(5);
   expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["placed", "too-many-today"]));
+});
+
+test("G4 a buyer who orders signed in and as a visitor at once has one limit", async () => {
+  const buyerMark = randomBytes(32);
+  const other = await db.startTransaction().execute();
+  await lockBuyer(other, { memberId: null, buyerMark });
+  const order = { ...(await newOrder([5000], { buyerMark })), member };
+  const placing = placeOrder(db, issuers, order).then(({ outcome }) => outcome);
+  const first = await Promise.race([placing, untilWaiting(db).then(() => "waits for the other order")]);
+  await other.rollback().execute();
+  expect([first, await placing]).toEqual(["waits for the other order", "placed"]);
 });
 
 test("G4 what is not sold, not offered, out of stock or for tests is refused before anything is charged", async () => {
@@ -216,8 +229,7 @@ test("G4 a retry of a line that has just changed does nothing, and says so", asy
     .where("id", "=", id)
     .execute();
   const resolving = resolveLine(db, { publicId, decision: "retry", by: "op", now: now() });
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 20_000, interval: 5 });
+  await untilWaiting(db);
   await other.commit().execute();
   expect(await resolving).toEqual({ outcome: "changed-meanwhile" });
   expect(await lineOf(publicId)).toMatchObject({ version: version + 1, next_step_at: null });
