@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
@@ -172,6 +173,20 @@ describe("M7 agreeing", () => {
       expect(await findCarerMove(db, attempt)).toBeNull();
       expect(await moveCarer(db, attempt)).toEqual({ outcome: "over" });
     }
+  });
+
+  test("M7 an account that is made while the link is followed is not changed, and the move is over", async () => {
+    const who = await newMember();
+    await agreeToCarerMigration(db, { ...who, now: NOW });
+    const { token } = await tokenFor(who.email);
+    const { id } = await insertMember(db, { brandId: carers.id });
+    const other = await db.startTransaction().execute();
+    await other.updateTable("members").set({ email: who.email }).where("id", "=", id).execute();
+    const moving = moveCarer(db, { brandId: carers.id, token, now: NOW });
+    await untilWaiting(db);
+    await other.commit().execute();
+    expect(await moving).toEqual({ outcome: "has-account" });
+    expect(await moveCarer(db, { brandId: carers.id, token, now: NOW })).toEqual({ outcome: "over" });
   });
 
   test("M7 an existing account is not changed", async () => {

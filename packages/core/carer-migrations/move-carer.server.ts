@@ -1,5 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 
 /** Returns the club that the member of a valid link moves from, without spending the link; null for an invalid one. */
@@ -22,7 +23,12 @@ export async function moveCarer(
   { brandId, token, now }: { brandId: string; token: string; now: Date },
 ): Promise<CarerMove> {
   return db.transaction().execute(async (trx): Promise<CarerMove> => {
-    const move = await openMoves(trx, { brandId, token, now })
+    const link = { brandId, token, now };
+    const found = await openMoves(trx, link).select("members.id as memberId").executeTakeFirst();
+    if (!found) return { outcome: "over" };
+    // The member first: agreeing and postponing lock in this order too.
+    await lockMember(trx, found);
+    const move = await openMoves(trx, link)
       .select([
         "move.id",
         "rule.to_member_type_id",
@@ -31,16 +37,13 @@ export async function moveCarer(
         "members.name",
         "members.date_of_birth",
       ])
-      .forUpdate(["move", "members"])
+      .forUpdate("move")
       .executeTakeFirst();
     if (!move) return { outcome: "over" };
-    const existing = await trx
-      .selectFrom("member_emails")
-      .select("member_id as id")
-      .where("brand_id", "=", brandId)
-      .where("email", "=", move.email)
-      .executeTakeFirst();
-    const id = existing?.id ?? (await makeAccount(trx, { ...move, brandId, now }));
+    const mover = { ...move, brandId, now };
+    // An account that is made at the same moment is found once its insert has ended.
+    const made = (await findAccount(trx, mover)) === null ? await makeAccount(trx, mover) : null;
+    const id = made ?? (await findAccount(trx, mover));
     await trx
       .updateTable("carer_migrations")
       .set({
@@ -53,8 +56,19 @@ export async function moveCarer(
       })
       .where("id", "=", move.id)
       .execute();
-    return { outcome: existing ? "has-account" : "moved" };
+    return { outcome: made === null ? "has-account" : "moved" };
   });
+}
+
+/** Returns the id of the member who has the address at the brand; null: nobody has. */
+async function findAccount(trx: Trx, { brandId, email }: Pick<Mover, "brandId" | "email">): Promise<string | null> {
+  const row = await trx
+    .selectFrom("member_emails")
+    .select("member_id")
+    .where("brand_id", "=", brandId)
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return row?.member_id ?? null;
 }
 
 interface Mover {
@@ -67,10 +81,10 @@ interface Mover {
   now: Date;
 }
 
-/** Creates the new account with the password of the old one, and returns its id. */
-async function makeAccount(trx: Trx, mover: Mover): Promise<string> {
+/** Creates the new account with the password of the old one. Returns its id; null if the address has been taken in the meantime. */
+async function makeAccount(trx: Trx, mover: Mover): Promise<string | null> {
   const id = newId();
-  await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto("members")
     .values({
       id,
@@ -83,7 +97,9 @@ async function makeAccount(trx: Trx, mover: Mover): Promise<string> {
       created_at: mover.now,
       updated_at: mover.now,
     })
-    .execute();
+    .onConflict((conflict) => conflict.columns(["brand_id", "email"]).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return null;
   const credential = await trx
     .selectFrom("member_credentials")
     .select("password")

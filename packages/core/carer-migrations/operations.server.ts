@@ -3,6 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { type RawBuilder, sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { paths, withToken } from "../paths.ts";
 import {
@@ -167,6 +168,6 @@ export async function agreeToCarerMigration(
 
 /** Finds the move under the member's lock, so that two windows run one after the other. */
 async function lockAndFind(trx: Trx, who: Who & { now: Date }): Promise<CarerMigration | null> {
-  await trx.selectFrom("members").select("id").where("id", "=", who.memberId).forUpdate().execute();
+  await lockMember(trx, { memberId: who.memberId });
   return readMigration(trx, who, sql``);
 }
