@@ -417,6 +417,22 @@ describe("money", () => {
   });
 });
 
+describe("locks", () => {
+  test("members are locked for no key update: the stronger lock stops every row that refers to a member, and deadlocks with it", () => {
+    const statements = products.flatMap((file) =>
+      [...withoutComments(read(file)).matchAll(/selectFrom\("members[^;]*;|from members\b[^`]*`/g)].map(([text]) => [
+        file,
+        text,
+      ]),
+    );
+    expect(statements.length).toBeGreaterThan(20);
+    const strong = statements.filter(([, text]) =>
+      /\.forUpdate\(\)|\.forUpdate\([^)]*members|for update\b(?! of (?!member))/.test(text!),
+    );
+    expect(strong).toEqual([]);
+  });
+});
+
 describe("brands", () => {
   test("no brand's slug stands in code: an operator creates a ninth brand without a deploy (B5)", () => {
     const brands = JSON.parse(read("packages/db/seeds/brands.json")) as { slug: string }[];

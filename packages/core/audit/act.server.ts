@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { lockOwners } from "../operators/lock-owners.server.ts";
 import { may, type Permission, type Role } from "../operators/permissions.ts";
 import { findState, type RecordState } from "./find-state.server.ts";
 import { joinTransaction } from "./join-transaction.server.ts";
@@ -98,6 +99,8 @@ export async function actOutside<Result>(
 /** Reads the role anew and locks it: what an owner has just taken away is gone. */
 async function checkPermission(trx: Trx, actor: Actor, permission: Permission): Promise<void> {
   if ("command" in actor) return;
+  // The lock below is weaker than a change of operators needs, and could not be raised while another such change holds it too.
+  if (permission === "operators.change") await lockOwners(trx);
   const operator = await trx
     .selectFrom("operators")
     .select("role")

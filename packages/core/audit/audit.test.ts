@@ -185,6 +185,31 @@ describe("A1 the log is written once", () => {
   });
 });
 
+describe("A1 changes of operators at the same time", () => {
+  test("A1 two owners who change each other, or one twice, take turns: the later one is told what is stored now", async () => {
+    const [one, two] = [await newOperator("owner"), await newOperator("owner")];
+    const change = (by: typeof one, of: typeof one, version: number) =>
+      act(
+        db,
+        as(by),
+        {
+          permission: "operators.change",
+          action: "operator.change",
+          subject: { type: "operator", id: of.id },
+          changed: ({ outcome }: OperatorChange) => outcome === "changed",
+        },
+        (joined) => changeOperator(joined, { id: of.id, name: `Ada ${version}`, role: "owner", version, now: NOW }),
+      );
+    for (let version = 1; version <= 10; version += 2) {
+      const crossed = await Promise.all([change(one, two, version), change(two, one, version)]);
+      expect(crossed).toEqual([{ outcome: "changed" }, { outcome: "changed" }]);
+      const twice = await Promise.all([change(one, two, version + 1), change(one, two, version + 1)]);
+      expect(twice.map(({ outcome }) => outcome).toSorted()).toEqual(["changed", "stale"]);
+      await change(two, one, version + 1);
+    }
+  });
+});
+
 describe("A1 a record's past", () => {
   test("A1 the log rebuilds what a record was on any day", async () => {
     const [owner, other] = [await newOperator("owner"), await newOperator("support")];

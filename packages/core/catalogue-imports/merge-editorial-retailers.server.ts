@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
+import { lockCategories } from "../catalogue/categories/operations.server.ts";
 
 /** Runs statements that each return the ids of the programmes they change. */
 export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: string }>[]): Promise<Set<string>> {
@@ -13,6 +14,7 @@ export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: 
 
 /** Upserts categories by slug; never removes one. */
 export async function mergeCategories(trx: Trx): Promise<{ created: number; updated: number }> {
+  await lockCategories(trx);
   const updated = await sql`
     update categories c set name = s.name, body = s.body, position = s.position, updated_at = now()
     from staged_categories s where c.slug = s.slug and (c.name, c.body, c.position) is distinct from (s.name, s.body, s.position)`.execute(

@@ -196,7 +196,7 @@ export async function changeLine(db: Db, line: LineRow, change: LineChange): Pro
 async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promise<boolean> {
   const { now, by, nextStepAt, set } = change;
   const version = line.version + 1;
-  // Everything that moves a member's money locks the member first.
+  // The member first, then the line (docs/decisions/065-order-of-locks.md).
   if (line.payout && line.memberId !== null) await lockMember(trx, { memberId: line.memberId });
   const to: LineRow = {
     ...line,

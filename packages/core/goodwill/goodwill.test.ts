@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -126,6 +127,21 @@ describe("C7 goodwill", () => {
     }
     const stranger = await newMember();
     expect(await give({ brandId, memberId: stranger.memberId })).toEqual({ outcome: "no-such-member" });
+  });
+
+  test("C7 rows about a member can be written while a credit waits for the member's claim", async () => {
+    const club = await makeClaimClub(db);
+    const claim = await madeClaim(db, club);
+    const decision = { state: "declined", reason: "other", note: "closed down" } as const;
+    await decideClaim(db, { publicId: claim, decision, by: "op", now: OPEN });
+    // As whoever writes a mail about the claim: the claim first, then a row that refers to the member.
+    const other = await db.startTransaction().execute();
+    await sql`select from claims where public_id = ${claim} for update`.execute(other);
+    const giving = give(club, { claimPublicId: claim, now: OPEN });
+    await untilWaiting(db);
+    await sql`select from members where id = ${club.memberId} for key share`.execute(other);
+    await other.commit().execute();
+    expect(await giving).toMatchObject({ outcome: "given" });
   });
 
   test("C7 a declined claim ends by goodwill, and is declined again when that is taken back", async () => {

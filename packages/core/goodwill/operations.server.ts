@@ -72,7 +72,7 @@ async function give(trx: Trx, goodwill: NewGoodwill): Promise<GivenGoodwill> {
     .where("id", "=", memberId)
     .where("brand_id", "=", brandId)
     .where("closed_at", "is", null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!member) return { outcome: "no-such-member" };
   const problem = goodwillProblem(amountPence, await sumGiven(trx, { memberId, now }), limits);

@@ -17,7 +17,16 @@ export async function lockMember(trx: Trx, { brandId, memberId }: { brandId?: st
 }
 
 /**
- * Does the same for an action in a session: also returns undefined if the session has ended. A request that passed the
+ * Locks several members, in the order of their ids: an action that needs more than one takes all of these locks at once and first,
+ * so that two such actions wait for each other and can't deadlock.
+ */
+export async function lockMembers(trx: Trx, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return;
+  await trx.selectFrom("members").select("id").where("id", "in", memberIds).orderBy("id").forNoKeyUpdate().execute();
+}
+
+/**
+ * Does the same as `lockMember` for an action in a session: also returns undefined if the session has ended. A request that passed the
  * session check just before an act of recovery must not change anything after it.
  */
 export async function lockSignedIn(

@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { queueOperatorMail } from "./operator-mail.server.ts";
+import { lockOwners } from "./lock-owners.server.ts";
 import { operatorSession } from "./rules.ts";
 import type { NewOperator } from "./schema.ts";
 import type { Role } from "./permissions.ts";
@@ -150,19 +151,6 @@ function lockOperator(trx: Trx, id: string) {
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-}
-
-/** Two owners who disable each other at the same moment run one after the other. */
-async function lockOwners(trx: Trx): Promise<string[]> {
-  const rows = await trx
-    .selectFrom("operators")
-    .select("id")
-    .where("role", "=", "owner")
-    .where("disabled_at", "is", null)
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 const isLastOwner = (owners: string[], id: string) => owners.length === 1 && owners[0] === id;

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { lockMember } from "../members/lock-member.server.ts";
+import { lockMembers } from "../members/lock-member.server.ts";
 import { bacsDays, type BacsDays } from "./bacs-calendar.ts";
 import { failWithin } from "./operations.server.ts";
 import { changePayout, lockPayout } from "./payout-row.server.ts";
@@ -66,9 +66,12 @@ export async function rejectBatch(
       .where("state", "=", "processing")
       .orderBy("id")
       .execute();
+    await lockMembers(
+      trx,
+      taken.map(({ member_id }) => member_id),
+    );
     let payouts = 0;
-    for (const { id, member_id: memberId } of taken) {
-      await lockMember(trx, { memberId });
+    for (const { id } of taken) {
       const payout = await lockPayout(trx, id);
       if (payout?.state !== "processing") continue;
       payouts += 1;

@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { advanceClosures } from "../closures/close-member.server.ts";
@@ -13,6 +14,7 @@ import { confirmBatch } from "./confirm.server.ts";
 import { placeHold } from "./holds.server.ts";
 import { findBatch } from "./list-batches.server.ts";
 import { findPayoutRecord, findPayoutSums, payoutList, type ListedPayout } from "./list-payouts.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { requestPayout } from "./operations.server.ts";
 import {
   account,
@@ -34,11 +36,18 @@ const { db } = await testDatabase();
 let clubs = 0;
 const parts = { method, bankKeys, payeeKeys, by: "first", now: MONDAY };
 
-/** A member who has asked for £6.00. */
-async function asking() {
+/** A member with £6.00 to withdraw. */
+async function makeClub() {
   const club = await makePayingClub(db, { networkSlug: `approval-${(clubs += 1)}` });
   await earn(db, club);
   await giveDetails(db, club);
+  return club;
+}
+
+/** A member who has asked for £6.00. */
+const asking = async () => ask(await makeClub());
+
+async function ask(club: Awaited<ReturnType<typeof makeClub>>) {
   const asked = await requestPayout(db, { ...club, sessionId: null, now: MONDAY });
   if (asked.outcome !== "requested") throw new Error(asked.outcome);
   return { ...club, publicId: asked.publicId };
@@ -154,6 +163,31 @@ test("C6 the payouts of a rejected batch wait again with the reason, and the nex
   await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
   expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 0, member_paid: 600 });
   expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a batch that is made or rejected waits for whoever has locked its members, and never deadlocks with them", async () => {
+  const [low, high] = (await Promise.all([makeClub(), makeClub()])).toSorted((a, b) =>
+    a.memberId < b.memberId ? -1 : 1,
+  );
+  // The member with the higher id asks first.
+  for (const club of [high!, low!]) await ask(club);
+  /** Does something while another transaction locks both members in the order of their ids. */
+  async function beside<Result>(work: () => Promise<Result>): Promise<Result> {
+    const other = await db.startTransaction().execute();
+    await lockMember(other, low!);
+    const working = work();
+    await untilWaiting(db);
+    await lockMember(other, high!);
+    await other.commit().execute();
+    return working;
+  }
+  const { batchNumber, payouts } = await beside(() => makeBatch(db, parts));
+  expect(payouts).toBe(2);
+  const reject = () => rejectBatch(db, { batchNumber: batchNumber!, by: "second", because: "a test", now: MONDAY });
+  expect(await beside(reject)).toEqual({ outcome: "rejected", payouts: 2 });
+  const next = await makeApprovedBatch(db, parts);
+  expect(next.payouts).toBe(2);
+  await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
 });
 
 test("C6 M5 the last payout of a member who leaves is made anew after a rejection, to the same account", async () => {

@@ -5,7 +5,7 @@ import { sealBankAccount, UnreadableDetailsError } from "../bank-details/bank-se
 import { openPayee } from "../closures/payee-seal.ts";
 import { sumPence } from "../money/money.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
-import { lockMember } from "../members/lock-member.server.ts";
+import { lockMembers } from "../members/lock-member.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { bacsDays, type BacsDays } from "./bacs-calendar.ts";
 import { announceFailure } from "./announce.server.ts";
@@ -49,11 +49,14 @@ export async function makeBatch(db: Db, parts: BatchParts): Promise<MadeBatch> {
     await sql`select pg_advisory_xact_lock(${BATCH_LOCK})`.execute(trx);
     const batch = openBatch(trx, parts, days);
     const taken: Payout[] = [];
-    for (const { id, member_id } of await findRequested(trx, parts.method.name)) {
+    const requested = await findRequested(trx, parts.method.name);
+    const closing = await findClosing(trx);
+    await lockMembers(trx, [...requested.map(({ member_id }) => member_id), ...closing]);
+    for (const { id, member_id } of requested) {
       const payout = await takeRequested(trx, { id, memberId: member_id, batch }, parts, skipped);
       if (payout) taken.push(payout);
     }
-    for (const memberId of await findClosing(trx)) {
+    for (const memberId of closing) {
       const payout = await takeClosing(trx, { memberId, batch }, parts, skipped);
       if (payout) taken.push(payout);
     }
@@ -105,9 +108,8 @@ async function takeRequested(
   skipped: MadeBatch["skipped"],
 ): Promise<Payout | null> {
   const { method, now } = parts;
-  const member = await lockMember(trx, { memberId });
   const payout = await lockPayout(trx, id);
-  if (!member || !payout || payout.state !== "requested") return null;
+  if (!payout || payout.state !== "requested") return null;
   const { rows } = await sql<{ number: string; sealed: string | null; usable: Date | null; hold: string | null }>`
     select member.member_number as number, details.sealed, details.usable_from as usable,
       (select reason from payout_holds hold where hold.member_id = member.id and lifted_at is null) as hold
@@ -170,7 +172,6 @@ async function takeClosing(
   { bankKeys, payeeKeys, by, now }: BatchParts,
   skipped: MadeBatch["skipped"],
 ): Promise<Payout | null> {
-  await lockMember(trx, { memberId });
   const { rows } = await sql<{
     id: string;
     publicId: string;

@@ -3,7 +3,7 @@ import { queueMail } from "../mails/operations.server.ts";
 import type { Mail } from "../mails/mail.ts";
 import { findMailChoices } from "../mail-choices/member-choices.server.ts";
 import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
-import { lockMember } from "../members/lock-member.server.ts";
+import { lockMembers } from "../members/lock-member.server.ts";
 import { findPurchaseStage, isOverCap } from "./find-facts.server.ts";
 import { isStillThere, reviewHold } from "./holds.server.ts";
 import { changeBonus, findBonuses, lockReferral, type Bonus, type Referral } from "./referral-row.server.ts";
@@ -67,7 +67,7 @@ export async function settleReferral(trx: Trx, { referralId, keys, now }: Settli
   return nextLook(invitation, now);
 }
 
-/** Locks both members in the order of their ids, before anything else, so that concurrent calls can't deadlock. */
+/** Locks both members, before anything else. */
 export async function lockPeople(trx: Trx, referralId: string): Promise<{ inviter: Person; friend: Person } | null> {
   const found = await trx
     .selectFrom("referrals")
@@ -75,8 +75,8 @@ export async function lockPeople(trx: Trx, referralId: string): Promise<{ invite
     .where("id", "=", referralId)
     .executeTakeFirst();
   if (!found) return null;
-  const ids = [found.inviter_id, found.member_id].toSorted();
-  for (const memberId of ids) await lockMember(trx, { memberId });
+  const ids = [found.inviter_id, found.member_id];
+  await lockMembers(trx, ids);
   const people = await trx
     .selectFrom("members")
     .select(["id", "email", "email_verified", "verification", "suspended_at", "closed_at"])

@@ -42,7 +42,7 @@ export async function watchReferrals(
 
 async function lookAt(db: Db, { lease, keys, now }: { lease: Lease; keys: UnsubscribeKeys; now: Date }): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Before the watch: who changes a member has locked the member when the trigger writes the watch.
+    // Members first, then the watch: a change of a member takes them in this order, because a trigger writes the watch.
     await lockPeople(trx, lease.id);
     const { rows } = await sql`
       select from referral_watches where referral_id = ${lease.id} and next_look_at = ${lease.until} for update`.execute(

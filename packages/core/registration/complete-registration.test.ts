@@ -1,6 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { sql } from "kysely";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { findMemberTypes } from "../member-types/queries.server.ts";
@@ -52,7 +52,7 @@ describe("a registration that is sent twice", () => {
     const both = await db.transaction().execute(async (trx) => {
       await trx.selectFrom("registration_drafts").select("id").where("id", "=", draft.id).forUpdate().execute();
       const running = Promise.all([finish(), finish()]);
-      await vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 60_000 });
+      await untilWaiting(db, 2);
       return { running };
     });
     await both.running;
@@ -63,11 +63,3 @@ describe("a registration that is sent twice", () => {
     expect(members).toEqual([{ email }]);
   });
 });
-
-/** Returns how many connections to this database wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows[0]?.count ?? 0;
-}

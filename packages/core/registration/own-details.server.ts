@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { askForRenewal } from "../verification-requests/ask-for-renewal.server.ts";
 import { inputName, type AdditionalAnswers } from "../member-types/additional-fields.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import type { MemberStatusChoice, MemberTypeChoice } from "../member-types/rules.ts";
 import type { Details } from "./read-registration.ts";
 import { placeName } from "./rules.ts";
@@ -111,13 +112,7 @@ export interface ChangedDetails {
 export async function changeDetails(db: Db, change: DetailsChange): Promise<ChangedDetails | null> {
   const { brandId, memberId, type, status, details, now } = change;
   return db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom("members")
-      .select("id")
-      .where("id", "=", memberId)
-      .where("brand_id", "=", brandId)
-      .forUpdate()
-      .executeTakeFirst();
+    await lockMember(trx, { brandId, memberId });
     const before = await findOwnDetails(trx, { brandId, memberId });
     if (!before) return null;
     const role =

@@ -22,7 +22,7 @@ export async function lockStanding(
     .select(["id", "brand_id", "email", "verification", "verified_until"])
     .where("id", "=", memberId)
     .$if(brandId !== undefined, (query) => query.where("brand_id", "=", brandId ?? ""))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -36,7 +36,7 @@ export async function tellOfRenewals(db: Db, { now, max = 100 }: { now: Date; ma
         ),
       )
       .limit(max)
-      .forUpdate()
+      .forNoKeyUpdate()
       .skipLocked()
       .execute();
     let told = 0;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { deleteDueAttachments, openAttachmentOfRequest, openOwnAttachment } from "../attachments/store.server.ts";
 import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -226,8 +227,7 @@ describe("renewal", () => {
       .values({ member_id: memberId, verified_until: until, told_at: NOW })
       .execute();
     const telling = tellOfRenewals(db, { now: NOW });
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await vi.waitUntil(async () => (await waiting.execute(db)).rows.length > 0, { timeout: 20_000, interval: 5 });
+    await untilWaiting(db);
     await other.commit().execute();
     await telling;
     expect(await mailsTo(memberId)).toEqual([]);

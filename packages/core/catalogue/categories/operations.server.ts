@@ -68,14 +68,21 @@ export async function createCategory(db: Db, { name, now }: { name: string; now:
   return rows[0]?.slug ?? null;
 }
 
+/**
+ * Locks every category, in the order of their ids, which nothing changes. Whoever changes several takes these locks first, so that two of
+ * them take turns and can't deadlock.
+ */
+export async function lockCategories(trx: Trx): Promise<void> {
+  await sql`select from categories order by id for no key update`.execute(trx);
+}
+
 /** Moves a category one place up or down. Returns false where it is at that end, or unknown. */
 export async function moveCategory(
   db: Db,
   { slug, by, now }: { slug: string; by: -1 | 1; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
-    // Two moves at the same time take turns. They lock in an order that no move changes, and read the places under the locks.
-    await sql`select from categories order by id for no key update`.execute(trx);
+    await lockCategories(trx); // the places are read under the locks
     const { rows } = await sql<{ slug: string }>`select slug from categories order by position, slug`.execute(trx);
     const order = rows.map((row) => row.slug);
     const from = order.indexOf(slug);

@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -387,7 +388,7 @@ describe("A2 merging two records of one shop", () => {
         .insertInto("favourite_retailers")
         .values({ member_id: club.memberId, retailer_id: twin.retailerId, created_at: NOW })
         .execute();
-      await untilSomebodyWaits();
+      await untilWaiting(db);
       await sql`update retailers set merged_into_id = ${club.shop.retailerId}, merged_at = ${NOW}, status = 'closed' where id = ${twin.retailerId}`.execute(
         trx,
       );
@@ -396,14 +397,6 @@ describe("A2 merging two records of one shop", () => {
     expect(await countOf("favourite_retailers.retailer_id", twin.retailerId)).toBe(0);
     expect(await countOf("favourite_retailers.retailer_id", club.shop.retailerId)).toBe(1);
   });
-
-  async function untilSomebodyWaits(): Promise<void> {
-    for (;;) {
-      const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(db);
-      if (rows[0]!.waits) return;
-    }
-  }
 
   test("A2 a retailer that was merged is not changed, listed, found, offered for, or shown by a new brand", async () => {
     const brand = await insertBrand(db);
