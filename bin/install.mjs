@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./root.mjs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inRoot, root } from "./root.mjs";
 import { mustRunTool } from "./run-tool.mjs";
-import { step } from "./step.mjs";
+import { step, tell } from "./step.mjs";
 
 /**
  * @typedef {{ version?: string, link?: boolean, optional?: boolean, dev?: boolean, devOptional?: boolean, integrity?: string }} LockedPackage
@@ -96,14 +97,67 @@ export function installArguments(folder, { tools = true }) {
  */
 export async function ensureInstalled(wanted = {}) {
   if (isInstalled(root, wanted)) return;
-  await step(
-    "Installing packages",
-    // It says which: with NODE_ENV=production in the environment, npm would skip the packages that test the site.
-    () =>
-      runNpm("The packages could not be installed", [
-        ...installArguments(root, wanted),
-        ...["--no-audit", "--no-fund", "--loglevel=error"],
-      ]),
-    () => progress(root, wanted),
-  );
+  const install = () =>
+    step(
+      "Installing packages",
+      // It says which: with NODE_ENV=production in the environment, npm would skip the packages that test the site.
+      () =>
+        runNpm("The packages could not be installed", [
+          ...installArguments(root, wanted),
+          ...["--no-audit", "--no-fund", "--loglevel=error"],
+        ]),
+      () => progress(root, wanted),
+    );
+  await inTurn(inRoot(".cache", "installing"), async () => {
+    if (!isInstalled(root, wanted)) await install();
+  });
 }
+
+const TURN_MS = 250;
+
+/**
+ * Does `work` while no other process does work of the same file: two installs at once delete each other's files. The file holds the id of
+ * the process that works; one that was killed does not hold up the next.
+ * @template T
+ * @param {string} file
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inTurn(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  for (let waited = false; !take(file); waited = true) {
+    if (!waited) tell("Another process installs the packages; waiting for it ...");
+    await sleep(TURN_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Returns whether this process has the turn now. @param {string} file */
+function take(file) {
+  try {
+    writeFileSync(file, `${process.pid}`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    if (!isHeld(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** Returns whether the process that the file names is running. @param {string} file */
+function isHeld(file) {
+  try {
+    const id = Number(readFileSync(file, "utf8"));
+    // Empty: it is being written.
+    return id === 0 || process.kill(id, 0);
+  } catch (error) {
+    return codeOf(error) === "EPERM"; // it runs, under another account
+  }
+}
+
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { installArguments, isInstalled } from "./install.mjs";
+import { installArguments, inTurn, isInstalled } from "./install.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -71,4 +71,23 @@ test("P1 a start after a changed lock file keeps the tools", () => {
   for (const name of ["pg", "vitest"]) write(`node_modules/${name}/package.json`, {});
   expect(isInstalled(folder, { tools: false })).toBe(false);
   expect(installArguments(folder, { tools: false })).toEqual(["ci", "--include=dev"]);
+});
+
+test("P1 two installs at once take turns, and one that was killed holds up nobody", async () => {
+  const file = join(folder, "cache", "installing");
+  const order: string[] = [];
+  const install = (name: string) =>
+    inTurn(file, async () => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push(`${name} ends`);
+    });
+  await Promise.all([install("one"), install("two")]);
+  expect(order).toEqual(["one begins", "one ends", "two begins", "two ends"]);
+  // No process has this id: the highest that Linux gives is 4,194,304.
+  writeFileSync(file, "99999999");
+  await install("three");
+  await expect(inTurn(file, () => Promise.reject(new Error("npm failed")))).rejects.toThrow("npm failed");
+  await install("four");
+  expect(order.slice(4)).toEqual(["three begins", "three ends", "four begins", "four ends"]);
 });
