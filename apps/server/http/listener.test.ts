@@ -169,6 +169,15 @@ describe("cached pages without the app", () => {
   });
 });
 
+test("S1 a request with two hosts is refused: a proxy may take the other one for the site", async () => {
+  await get("/same");
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /same HTTP/1.1\r\nHost: one.test\r\nhost: two.test\r\nConnection: close\r\n\r\n");
+  let text = "";
+  for await (const part of socket) text += String(part);
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test("S1 TRACE is refused, and repeats nothing of the request", async () => {
   const answer = await get("/same", { cookie: "farthing_session=planted" }, "TRACE");
   expect(answer.status).toBe(405);

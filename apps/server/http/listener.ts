@@ -44,6 +44,8 @@ export function createListener(parts: ListenerParts): RequestListener {
   return contained((request, response) => {
     // HTTP/1.0 has no Host, and load balancers ask for the state of a process by it (HAProxy's httpchk).
     if (request.headers.host === undefined && HEALTH_PATHS.has(request.url ?? "")) request.headers.host = "localhost";
+    // A proxy may read the other one than we do, and cache one brand's page for another (RFC 9112, section 3.2).
+    if (hasTwoHosts(request)) return writeAnswer(refuseAddress(parts), response, logger);
     // During shutdown each answer is the last on its connection.
     if (!readiness.accepting) response.shouldKeepAlive = false;
     return (
@@ -77,7 +79,14 @@ export function contained(
   };
 }
 
-/** Answers a well-formed HTTP message that names no address: a target such as "//" or "/\\", or an impossible host. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === "host") hosts += 1;
+  return hosts > 1;
+}
+
+/** Answers a well-formed HTTP message that names no address: a target such as "//" or "/\\", an impossible host, or two hosts. */
 function refuseAddress({ config, metrics, logRequest }: ListenerParts): Response {
   const started = performance.now();
   const page = plainPage({
