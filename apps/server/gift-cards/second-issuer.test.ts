@@ -22,7 +22,7 @@ import { openIssuers } from "./open-issuers.ts";
 const lanterns = memoryIssuer([product("lamp", { name: "Lamp card" })]);
 let asked: { key: string; apiUrl: string } | null = null;
 
-/** Its adapter would speak HTTP; the wire is left out, and what the server does with it is not. */
+/** This issuer has no HTTP. All code of the server around it is real. */
 function createLanternIssuer(settings: { key: string; apiUrl: string }): CardIssuer {
   asked = settings;
   return { ...lanterns.issuer, slug: "lantern" };

@@ -5,8 +5,8 @@ export const NARROW = "(width < 768px)";
 
 /**
  * A script for the head that loads the theme's faces in narrow windows (docs/decisions/057-faces-after-the-first-paint-on-phones.md): after the first paint of
- * the first page, at once on the pages after it, whose faces the browser has. A wide window that becomes narrow loads them then. On the first page, the rules
- * take effect when all faces are there, so that the page is laid out anew once and not for each. `data-faces` on <html> is the stylesheet's address, and the
+ * the first page, and at once on later pages, because the browser has them by then. A wide window that becomes narrow loads them then. On the first page, all
+ * faces take effect together, so that the page is laid out once more and not once for each. `data-faces` on <html> is the stylesheet's address, and the
  * faces are those of the head's preloads. The text is the same on every page.
  */
 export const LOAD_FACES = `(()=>{const d=document,narrow=matchMedia("${NARROW}"),\

@@ -22,8 +22,8 @@ export type RecordedRow = RecordedTransaction | { outcome: "failed"; error: unkn
  * from concurrent processes. Call it only with rows of the report: a push is a hint and never moves money.
  *
  * Unchanged rows are recognised together, the others are stored in sets, each set in one database transaction. A set that fails is stored by halves, so
- * that a row which cannot be stored holds up no other. Ends in the same state as row by row, but for a sale and its corrections on one page: they are one
- * change, so that nobody is told of what the page itself takes back. Yields one result for each row, as the rows are done.
+ * that a row which cannot be stored holds up no other. The result equals recording row by row, with one exception: a sale and its corrections on one page
+ * are one change, so that members are not told of what the same page takes back. Yields one result for each row, as the rows are done.
  */
 export async function* recordReport(
   db: Db,

@@ -43,7 +43,7 @@ type CheckedField<FeedRecord> = FeedRecord extends FeedPromotion
 export interface CsvReading {
   /** Columns that the header must have. */
   columns: readonly string[];
-  /** Returns the JSON record that a row stands for; what the row gets wrong is left for the schema to refuse. */
+  /** Returns the JSON record that a row stands for. It validates nothing: the schema refuses wrong values. */
   toRecord(row: Record<string, string>): unknown;
   /** Returns the column that a field of the JSON record came from, for messages. */
   columnOf(field: string): string;

@@ -93,7 +93,7 @@ describe("O1 an offer is live from its first millisecond until the one before it
       await insertCode(db, { offerId: offer.id, code: name.toUpperCase() });
       offers.set(name, { ...offer, retailerSlug: retailer.slug });
     }
-    // As it was before any of them ended: what the index holds has to be looked at again at each search.
+    // The index is older than the end of the offers: each search has to check the dates again.
     await indexCatalogue(db, { now: at(-2) });
   });
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { KEEP_EVIDENCE_DAYS, orderKey, SAME_PURCHASE_DAYS } from "./rules.ts";
 
-// What the booking of sales needs of claims. A noun of its own, because claims need networks and cashback themselves.
+// What the booking of sales needs of claims. A folder of its own, because claims import networks and cashback themselves.
 
 export interface SaleWithoutClick {
   networkTransactionId: string;
@@ -12,14 +12,14 @@ export interface SaleWithoutClick {
   purchasedAt: Date;
 }
 
-/** Whom a sale without a click of its own is credited to, and under which programme. */
+/** The click and programme that a sale without a click is credited to. */
 export interface ClaimedClick {
   clickId: string;
   retailerId: string;
   programmeId: string;
 }
 
-/** Holds where the day of purchase of a claim fits the moment of a sale, in London. */
+/** True where the purchase date of a claim is near enough to the moment of a sale, in London time. */
 const isSameDay = sql`
   abs(claim.purchased_on - (sale.purchased_at at time zone 'Europe/London')::date) <= ${SAME_PURCHASE_DAYS}::integer`;
 

@@ -121,7 +121,7 @@ export type VisitPurchase = Pick<
 
 const MAX_PURCHASES = 3;
 
-/** Returns the purchases that have tracked after a member's click, the latest first, at most three: what is missing is another one. */
+/** Returns up to three purchases that have tracked after a member's click, the latest first. The purchase of a claim is not among them. */
 export async function findVisitPurchases(
   db: Db,
   { memberId, clickId }: { memberId: string; clickId: string },

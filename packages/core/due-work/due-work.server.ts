@@ -232,7 +232,7 @@ export function openDueWork<Work>() {
         return rows[0]?.count ?? 0;
       },
 
-      /** Returns how the work in a state is listed: what was given up by its age, the rest by when it is due. */
+      /** Returns the query that lists the work in a state: abandoned work by age, all other work by when it is due. */
       list({ state, about, now }: { state: WorkState; about: WorkAbout; now: Date }): ListQuery<"time"> {
         return {
           from: sql`${table} as work ${join} ${about.join ?? sql``}`,

@@ -46,7 +46,7 @@ export async function findSubjectRecord(db: Db | Trx, { id }: { id: string }): P
   return rows[0] ?? null;
 }
 
-/** Returns the subjects that a question can have: each slug once, with the brand whose it is alone. */
+/** Returns the subjects that a question can have, each slug once. `onlyOf` is the brand, where only that brand has the subject. */
 export async function listSubjectChoices(
   db: Db | Trx,
 ): Promise<{ slug: string; name: string; onlyOf: string | null }[]> {

@@ -131,7 +131,7 @@ async function findRefusal(
 
 /**
  * Returns the cashback that is paid when the card is made: the oldest that fits into the amount. An entry larger than what
- * is left is passed over, and what is left in the end moves without an entry.
+ * is left is passed over. The remainder is paid without an entry.
  */
 async function entriesWithin(
   trx: Trx,

@@ -34,8 +34,8 @@ export function newPass(now: Date): PassRecord {
 
 /**
  * Returns what is read now, and the record as it is from now on. `recent` begins an hour before the end of what is covered, for sales that are filed a
- * little late. `late` holds the dates before it under which a sale may have been reported since the last look that read all of them: however long ago
- * that was, and from where a look that failed has stopped. Null: not due.
+ * little late. `late` holds older dates, whose sales may have been reported since the last complete look. After a look that failed, it begins where that
+ * look stopped. Null: not due.
  */
 export function windowsOf(stored: PassRecord, now: Date): { recent: Window; late: Window | null; record: PassRecord } {
   // Nothing is covered beyond the present: a clock that was ahead hides no sales once it is right again.

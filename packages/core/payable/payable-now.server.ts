@@ -6,7 +6,7 @@ export interface PayableNow {
   /** What the ledger says is payable; negative if shops took back more than was left. */
   payablePence: number;
   thresholdPence: number;
-  /** The cashback in it. Bonuses and returned payments are in the amount alone. */
+  /** Ids of the payable cashback entries. Bonuses and returned payments count towards `payablePence` only. */
   entryIds: string[];
 }
 

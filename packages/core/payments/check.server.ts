@@ -83,7 +83,7 @@ export async function checkFees(db: Db): Promise<string[]> {
 export async function compareBalance(
   db: Db,
   cards: Pick<CardProvider, "findBalance">,
-  /** The account also has test payments, which no book has: what it has more says nothing. */
+  /** The account also holds test payments, which the ledger does not have: a surplus is no fault. */
   { isShared }: { isShared: boolean },
 ): Promise<{ note: string; faults: string[] } | null> {
   let there: number;

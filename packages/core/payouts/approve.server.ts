@@ -11,8 +11,8 @@ export type ApprovedBatch =
   | ({ outcome: "approved" } & BacsDays);
 
 /**
- * Approves a batch, after which its files can be made (C6). A second person does; whoever made it only with a reason, which the
- * batch keeps. The days are those of a file that is sent now: an approval after the cut-off moves the batch to the next day.
+ * Approves a batch, after which its files can be made (C6). Another operator approves it; its maker can only with a reason, which
+ * the batch keeps. The days are those of a file that is sent now: an approval after the cut-off moves the batch to the next day.
  */
 export async function approveBatch(
   db: Db,

@@ -93,7 +93,7 @@ async function confirmOne(
   return true;
 }
 
-/** The mail does without the digits rather than the payment without its record. */
+/** Returns the last digits for the mail. Null where they cannot be decrypted: the payment must still be recorded. */
 function endingIn(payee: string | null, memberId: string, keys: SecretKeys): string | null {
   try {
     return payee === null ? null : endingOf(openBankAccount(payee, memberId, keys));

@@ -23,7 +23,7 @@ export class RowsRefusedError extends Error {
 
 /**
  * Deletes or empties all rows of a table whose term is over, a batch at a time, each in a transaction of its own. Several workers share the
- * work: each leaves what another has locked. Returns the number of rows. `ending` stops it after a batch. A row that the database refuses does not
+ * work: each skips rows that another has locked. Returns the number of rows. `ending` stops it after a batch. A row that the database refuses does not
  * keep the others.
  * @param isThorough looks at all rows of a large table, also those that were past their term long ago
  * @throws RowsRefusedError

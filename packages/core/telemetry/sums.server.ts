@@ -6,8 +6,8 @@ import { REMOVED_TERM } from "./rules.ts";
 export const londonDay = sql<string>`(received_at at time zone 'Europe/London')::date`;
 
 /**
- * The events that are not in the sums yet, in the words of the query that reads both: what is in neither is not committed (T7). The bound is read once,
- * so the index on `recorded_in` finds the rows.
+ * A condition for events that are not in the sums yet (T7). Every committed event is either in the sums or matches it. The bound is read once, so the
+ * index on `recorded_in` finds the rows.
  */
 export const notSummed = sql`recorded_in >= (select summed_below from telemetry_watermark)`;
 

@@ -84,7 +84,10 @@ export async function csvOfList<Row, Sort extends string>(
   });
 }
 
-/** What was asked for, in the words of the address. What was typed may name a member, and entries outlive accounts: of it only that there was something. */
+/**
+ * Returns what was asked for, as the parameters of the address. A search text may name a member, and the log is kept after an account is
+ * deleted: the log says that a text was given, not which.
+ */
 function whatIsExported<Row, Sort extends string>(
   { name, filters: known }: List<Row, Sort>,
   { filters, state: { sort, isDescending } }: Pick<LoadedList<Row, Sort>, "filters" | "state">,

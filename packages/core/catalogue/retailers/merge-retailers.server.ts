@@ -26,7 +26,7 @@ export async function mergeRetailers(
     if (slug === into) return { outcome: "self" };
     await sql`select pg_advisory_xact_lock(hashtext('farthing retailer merge'))`.execute(trx);
     if (!(await keepImportsOut(trx))) return { outcome: "busy" };
-    // Who adds a row to either waits for the end of the merge (follow_merged_retailer.sql).
+    // A transaction that adds a row to either retailer waits until the merge commits (follow_merged_retailer.sql).
     await sql`select from retailers where slug in (${slug}, ${into}) order by id for update`.execute(trx);
     const [from, place] = [await findRetailerRecord(trx, { slug }), await findRetailerRecord(trx, { slug: into })];
     if (!from || !place) return { outcome: "unknown" };
@@ -63,7 +63,7 @@ async function move(trx: Trx, { from, into, now }: { from: string; into: string;
     sql`with gone as (delete from favourite_retailers where retailer_id = ${from} returning member_id, created_at)
       insert into favourite_retailers (member_id, retailer_id, created_at) select member_id, ${into}, created_at from gone
       on conflict (member_id, retailer_id) do update set created_at = least(favourite_retailers.created_at, excluded.created_at)`,
-    // Of two alerts the one at the retailer that stays remains: it was asked for at the rate that goes on.
+    // A member with alerts at both keeps the one at the remaining retailer, whose rate goes on.
     sql`update rate_alerts moved set retailer_id = ${into} where retailer_id = ${from}
       and not exists (select from rate_alerts other where other.member_id = moved.member_id and other.retailer_id = ${into})`,
     sql`delete from rate_alerts where retailer_id = ${from}`,

@@ -18,7 +18,7 @@ type Shown =
   | { state: "own" | "member" }
   | { state: "invited"; inviterName: string | null; friendPence: number; terms: string[] };
 
-/** The page that a member's link leads to (C8): what is offered, in which terms, by somebody whose name is their own affair. */
+/** The page that a member's link leads to (C8): the offer and its terms. It shows the inviter's first name only if they agreed. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { brand, member, origin, clientAddress = "unknown" } = context.get(visitContext);
   const { db, now, registrationSecret: secret } = context.get(servicesContext);
