@@ -25,11 +25,15 @@ test("A1 C7 a member is credited with a reason within the limits, and the credit
       reason: "delay",
       reference: "T-1",
       note: "late answer",
+      confirmed: "yes",
       ...form,
     });
 
   for (const wrong of [{ amount: "-1" }, { amount: "x" }, { reason: "" }, { reference: "a b" }, { note: "x" }])
     expect((await give(wrong)).status, JSON.stringify(wrong)).toBe(422);
+  const asked = await (await give({ confirmed: "" })).text();
+  expect(asked).toMatch(/Credit £6\.00 to [^<?]+\?/);
+  expect(asked, "and posts it again").toContain('name="note" value="late answer"');
   expect(await entries()).toEqual([]);
   expect(await (await give({})).text()).toContain("£6.00 credited");
   expect(await payable()).toBe(600);
@@ -64,7 +68,7 @@ test("A1 C7 a credit of another member is not taken back from this one's page", 
     await insertSignedInMember(db, { brandId: brand.id }),
     await insertSignedInMember(db, { brandId: brand.id }),
   ];
-  const credit = { act: "give", amount: "1", reason: "delay", reference: "X-1", note: "late answer" };
+  const credit = { act: "give", amount: "1", reason: "delay", reference: "X-1", note: "late answer", confirmed: "yes" };
   await admin.post(`/admin/members/${one.id}/goodwill`, finance, credit);
   const answer = await admin.post(`/admin/members/${other.id}/goodwill`, finance, {
     ...{ act: "reverse", reference: "X-1", confirmed: "yes", why: "not theirs" },

@@ -14,6 +14,7 @@ export function Confirm({
   back,
   typed,
   faults,
+  asksWhy = true,
   children,
 }: {
   title: string;
@@ -25,6 +26,8 @@ export function Confirm({
   back: string;
   typed?: Typed | undefined;
   faults?: Faults | undefined;
+  /** False: the reason is among the fields that are kept. */
+  asksWhy?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -38,7 +41,7 @@ export function Confirm({
         ))}
         <input type="hidden" name="confirmed" value="yes" />
         {children}
-        <WhyField typed={typed} faults={faults} />
+        {asksWhy && <WhyField typed={typed} faults={faults} />}
         <p className="acts">
           <button className="button is-danger">{button}</button> <a href={back}>Cancel</a>
         </p>

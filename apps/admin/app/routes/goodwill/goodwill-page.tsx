@@ -1,7 +1,7 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { giveGoodwill, reverseGoodwill, type GivenGoodwill } from "@farthing/core/goodwill/operations.server.ts";
 import { findGoodwillLeft, listGoodwill } from "@farthing/core/goodwill/queries.server.ts";
-import { GOODWILL_REASONS, goodwillReasons } from "@farthing/core/goodwill/rules.ts";
+import { GOODWILL_REASONS, type GoodwillReason, goodwillReasons } from "@farthing/core/goodwill/rules.ts";
 import { newGoodwillSchema, reversalSchema } from "@farthing/core/goodwill/schema.ts";
 import { findMemberRef } from "@farthing/core/members/operators.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
@@ -41,6 +41,8 @@ interface Answer {
   said: { tone: "good" | "bad"; text: string } | null;
   /** The reference of the credit that is to be taken back. */
   ask?: string | undefined;
+  /** The credit that is to be given, once it is confirmed. */
+  giving?: { amountPence: number; reason: GoodwillReason } | undefined;
   faults?: Faults | undefined;
   typed?: Typed | undefined;
 }
@@ -78,6 +80,7 @@ export async function action(args: Route.ActionArgs) {
   const read = checkForm(typed, newGoodwillSchema);
   if (!read.ok) return answer({ said: null, faults: read.faults, typed }, 422);
   const { amount: amountPence, ...rest } = read.value;
+  if (typed["confirmed"] !== "yes") return answer({ said: null, giving: { amountPence, reason: rest.reason }, typed });
   const what = {
     permission: "money.change",
     action: "goodwill.give",
@@ -116,7 +119,7 @@ function faultsOf(given: GivenGoodwill): Faults {
 
 export default function GoodwillPage({ loaderData, actionData }: Route.ComponentProps) {
   const { member, credits, left, mayGive } = loaderData;
-  const { said, ask, faults, typed } = actionData ?? { said: null };
+  const { said, ask, giving, faults, typed } = actionData ?? { said: null };
   const path = `/admin/members/${member.id}/goodwill`;
   const own = ask === undefined ? undefined : credits.find(({ reference }) => reference === ask);
   const form = ask === undefined ? { typed, faults } : {};
@@ -153,6 +156,21 @@ export default function GoodwillPage({ loaderData, actionData }: Route.Component
           back={path}
           typed={typed}
           faults={faults}
+        />
+      )}
+      {giving && (
+        <Confirm
+          title={`Credit ${formatPence(giving.amountPence)} to ${member.name}?`}
+          what={
+            <p>
+              It is payable at once, and the member gets a mail with the reason “{GOODWILL_REASONS[giving.reason]}”. You
+              can take it back, but not what they have withdrawn by then.
+            </p>
+          }
+          button="Credit it"
+          keep={["act", "amount", "reason", "reference", "note"].map((name) => [name, typed?.[name] ?? ""])}
+          back={path}
+          asksWhy={false}
         />
       )}
       {credits.length === 0 ? (
@@ -237,7 +255,7 @@ export default function GoodwillPage({ loaderData, actionData }: Route.Component
               {...form}
             />
             <button className="button is-main" name="act" value="give">
-              Credit
+              Credit …
             </button>
           </form>
         </section>
