@@ -250,8 +250,9 @@ describe("A2 offers in the admin", () => {
     const nobody = await admin.post("/admin/offers/new", editor, { ...form, retailer: "nobody" });
     expect(nobody.status).toBe(422);
     expect(await nobody.text()).toContain("There is no retailer “nobody”");
-    const made = await admin.post("/admin/offers/new", editor, form);
+    const made = await admin.post("/admin/offers/new", editor, { ...form, retailer: retailer.name.toUpperCase() });
     const path = made.headers.get("location")!.replace("?made", "");
+    expect(await (await admin.get(`${path}?saved`, editor)).text()).toContain("Members see it once it is published.");
     const publicId = path.split("/").at(-1)!;
     const shown = async () => (await findOfferPage(db, { brandId: brand.id, now: NOW, publicId }))?.state;
     expect(await shown()).toBe("withdrawn");

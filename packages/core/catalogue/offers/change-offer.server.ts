@@ -68,17 +68,25 @@ export async function createOffer(
   { retailer: slug, form, number, now }: { retailer: string; form: OfferForm; number?: string; now: Date },
 ): Promise<CreatedOffer> {
   return await db.transaction().execute(async (trx): Promise<CreatedOffer> => {
-    const { rows } = await sql<{ id: string; programmeId: string | null; place: string | null }>`select r.id,
+    const { rows } = await sql<{
+      id: string;
+      slug: string;
+      programmeId: string | null;
+      place: string | null;
+    }>`select r.id, r.slug,
         (select place.slug from retailers place where place.id = r.merged_into_id) as place,
         (select p.id from programmes p where p.retailer_id = r.id and p.status = 'joined' order by p.is_preferred desc, p.id limit 1) as "programmeId"
-      from retailers r where r.slug = ${slug}`.execute(trx);
-    const [retailer] = rows;
+      from retailers r where r.slug = ${slug} or lower(r.name) = lower(${slug}) order by r.slug = ${slug} desc limit 2`.execute(
+      trx,
+    );
+    // Of two retailers with one name, only the address says which.
+    const retailer = rows[0]?.slug === slug || rows.length === 1 ? rows[0] : undefined;
     const faults: OfferFaults = {
       ...(retailer
         ? retailer.place === null
           ? {}
           : { retailer: `This retailer was merged into “${retailer.place}”. Make the offer there.` }
-        : { retailer: noRetailer(slug) }),
+        : { retailer: rows.length > 1 ? twoRetailers(slug) : noRetailer(slug) }),
       ...(await unknownNames(trx, form)),
     };
     if (!retailer || Object.keys(faults).length > 0) return { outcome: "refused", faults };
@@ -155,6 +163,9 @@ function columnsOf(form: OfferForm, record: OfferRecord | null) {
     ends_at: same(form.endsAt, record?.endsAt),
   };
 }
+
+const twoRetailers = (name: string) =>
+  `Two retailers are called “${name}”. Take the last part of its address on the site.`;
 
 export const noRetailer = (slug: string) =>
   `There is no retailer “${slug}”. Take the last part of its address on the site.`;

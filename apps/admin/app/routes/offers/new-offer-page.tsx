@@ -58,7 +58,7 @@ export default function NewOfferPage({ loaderData: { choices, begun }, actionDat
         <TextField
           name="retailer"
           label="Retailer"
-          help="The last part of its address on the site: fernhollow-boots"
+          help="Its name, or the last part of its address on the site: fernhollow-boots"
           max={100}
           {...{ typed, faults }}
         />

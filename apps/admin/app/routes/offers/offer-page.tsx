@@ -46,13 +46,15 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const [offer, choices] = await Promise.all([findOfferRecord(db, { publicId: id }), offerChoices(db)]);
   if (!offer) throw unknown();
   const query = new URL(request.url).searchParams;
+  const act = Object.entries(done).find(([name]) => query.has(name))?.[0];
+  const isHidden = act === "saved" && offer.status !== "live";
   return {
     offer,
     stored: typedOfOffer(offer),
     choices,
     now: now(),
     mayChange: may(context.get(operatorContext).role, "catalogue.change"),
-    says: Object.entries(done).find(([name]) => query.has(name))?.[1] ?? null,
+    says: isHidden ? "Saved. Members see it once it is published." : act ? done[act as keyof typeof done] : null,
   };
 }
 
