@@ -1,14 +1,19 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import {
   account,
+  bankKeys,
   earn,
   faultsOf,
   giveDetails,
+  makeApprovedBatch,
   makePayingClub,
+  method,
   MONDAY,
+  payeeKeys,
   WEDNESDAY,
 } from "@farthing/core/payouts/payouts.testing.ts";
 import { removeBankDetails } from "@farthing/core/bank-details/operations.server.ts";
+import { applyFailures } from "@farthing/core/payouts/failures.server.ts";
 import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterEach, expect, test } from "vitest";
@@ -287,6 +292,24 @@ test("A1 C6 an operator asks for a payout for a member who can't sign in, with a
   expect(await shown(), "before a reason is written").toContain("Not now: the member has given no bank details.");
 });
 
+test("A3 a member's timeline says when cashback became payable, and codes of ours in words", async () => {
+  const { memberId, reference } = await asking();
+  await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "op", now: MONDAY });
+  const failure = { reference, amountPence: 600, reason: "payee_deceased", said: "2" } as const;
+  await applyFailures(db, { failures: [failure], now: WEDNESDAY });
+  const support = await insertOperator(db, { role: "support", now: MONDAY });
+  const path = `/admin/members/${memberId}`;
+  await admin.post(path, support, { act: "suspend", confirmed: "yes", why: "chargebacks" });
+  await admin.post(path, support, { note: "called us" });
+  const page = await (await admin.get(path, support)).text();
+  expect(page).toContain("cashback became payable");
+  expect(page).toContain("payee deceased");
+  expect(page).toContain(`suspended by ${support.email}`);
+  expect(page).toContain(`note by ${support.email}`);
+  expect(page).not.toContain("member.note");
+  expect(page).not.toContain("payee_deceased");
+});
+
 test("A3 members are found by a click's number and reference and a payout's bank reference; what is no member's leads on", async () => {
   const { memberId, memberNumber, reference } = await asking();
   const click = await db
@@ -295,7 +318,11 @@ test("A3 members are found by a click's number and reference and a payout's bank
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow();
   const support = await insertOperator(db, { role: "support", now: MONDAY });
-  for (const q of [click.click_number, ` ${click.click_number.toLowerCase()} `, click.reference, reference]) {
+  const bare = click.click_number.replaceAll("-", "").toLowerCase();
+  for (const q of [
+    ...[click.click_number, ` ${click.click_number.toLowerCase()} `, bare, click.reference],
+    ...[reference, reference.toLowerCase().replaceAll(/(.{4})/g, "$1 ")],
+  ]) {
     const found = await (await admin.get(`/admin/members?q=${encodeURIComponent(q)}`, support)).text();
     expect(found, q).toContain(memberNumber);
   }

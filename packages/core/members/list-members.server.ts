@@ -55,19 +55,28 @@ const MAX_FOUND = 1_000;
 
 /** The ids of members whom the words may mean. Each branch has an index. */
 function found(q: string): RawBuilder<unknown> {
+  // Members read numbers out, and type them with or without their spaces and dashes.
+  const number = q.toUpperCase().replaceAll(/[\s-]/g, "");
   return sql`
-    (select id from members where member_number = ${q.toUpperCase()})
-    union (select id from members where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND})
+    (select id from members where member_number in (${number}, upper(btrim(${q}))))
+    union (select id from members where ${isNamed(q)} limit ${MAX_FOUND})
     ${ofAddress(q.toLowerCase().trim())}
     union (select member_id from claims where public_id = ${q} or order_key = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id
       where upper(ltrim(btrim(sale.order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
-    union (select member_id from clicks where click_number = upper(btrim(${q})) or reference = ${q})
+    union (select member_id from clicks where click_number = ${number.replaceAll(/(.{4})(?=.)/g, "$1-")} or reference = ${q})
     union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
     union (select orders.member_id from payments payment join gift_card_orders orders on orders.payment_id = payment.id
       where (payment.public_id = ${q} or payment.provider_payment_id = ${q}) and orders.member_id is not null)
-    union (select member_id from payouts where public_id = ${q} or bank_reference = upper(btrim(${q})))`;
+    union (select member_id from payouts where public_id = ${q} or bank_reference = ${number})`;
+}
+
+/** Holds for names that have every typed word, in any order. */
+function isNamed(q: string): RawBuilder<unknown> {
+  const words = q.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const named = (text: string) => contains(sql`lower(name)`, text);
+  return words.length < 2 ? named(q) : sql.join(words.map(named), sql` and `);
 }
 
 /**

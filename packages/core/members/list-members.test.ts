@@ -50,6 +50,23 @@ describe("A3 members by their address", () => {
     expect(await names({ q: "person_17@mail.example" })).toEqual([]);
   });
 
+  test("A3 a name is found by its words in any order, and a number with or without its spaces and dashes", async () => {
+    expect(await names({ q: "eva zqa" })).toEqual(["Zqadi Eva"]);
+    expect(await names({ q: "  Zqadi - eva " })).toEqual(["Zqadi Eva"]);
+    expect(await names({ q: "eva person" })).toEqual([]);
+    const { rows } = await sql<{
+      number: string;
+    }>`select member_number as number from members where name = 'Dee'`.execute(db);
+    const number = rows[0]!.number;
+    for (const typed of [
+      number,
+      number.toLowerCase(),
+      ` ${number.replaceAll(/(.{4})/g, "$1 ")}`,
+      number.replaceAll(/(.{4})/g, "$1-"),
+    ])
+      expect(await names({ q: typed }), typed).toEqual(["Dee"]);
+  });
+
   test("A3 one or two letters find the addresses that begin with them, and the names", async () => {
     expect(await names({ q: "zq" })).toEqual(["Ben", "Zqadi Eva"]);
     expect(await names({ q: "%" })).toEqual([]);

@@ -81,6 +81,20 @@ interface Source {
 
 const ofMember = (memberId: string) => sql`event.member_id = ${memberId}`;
 
+/** Returns a code of ours as words: `payee_deceased` as "payee deceased". */
+const spaced = (code: RawBuilder<unknown>) => sql`replace(${code}, '_', ' ')`;
+
+const actionsInWords = sql.join(
+  Object.entries({
+    "member.suspend": "suspended",
+    "member.restore": "restored",
+    "member.end-sessions": "signed out everywhere",
+    "member.close": "closing started",
+    "member.export": "data exported",
+  }).map(([action, words]) => sql`when ${sql.lit(action)} then ${sql.lit(words)}`),
+  sql` `,
+);
+
 const sources: Record<TimelineKind, readonly Source[]> = {
   account: [
     { table: sql`members event`, of: (id) => sql`event.id = ${id}`, at: sql`event.created_at`, what: sql`'joined'` },
@@ -186,9 +200,17 @@ const sources: Record<TimelineKind, readonly Source[]> = {
     },
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
+      at: sql`event.payable_at`,
+      what: sql`'cashback became payable'`,
+      detail: sql`retailer.name`,
+      pence: sql`event.cashback_pence`,
+      about: sql`'click ' || event.click_id`,
+    },
+    {
+      table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
       at: sql`event.declined_at`,
       what: sql`'cashback declined'`,
-      detail: sql`concat_ws(', ', retailer.name, event.reason_code)`,
+      detail: sql`concat_ws(', ', retailer.name, ${spaced(sql`event.reason_code`)})`,
       pence: sql`event.cashback_pence`,
       about: sql`'click ' || event.click_id`,
     },
@@ -196,7 +218,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       table: sql`payouts event`,
       at: sql`event.requested_at`,
       what: sql`'asked for a payout'`,
-      detail: sql`event.method`,
+      detail: sql`case event.method when 'bank' then 'to their bank account' when 'gift-card' then 'as a gift card' else event.method end`,
       pence: sql`event.amount_pence`,
       about: sql`'payout ' || event.public_id`,
     },
@@ -212,7 +234,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       table: sql`payouts event`,
       at: sql`coalesce(event.failed_at, event.returned_at)`,
       what: sql`'payout ' || event.state`,
-      detail: sql`event.reason`,
+      detail: spaced(sql`event.reason`),
       pence: sql`event.amount_pence`,
       about: sql`'payout ' || event.public_id`,
     },
@@ -258,9 +280,10 @@ const sources: Record<TimelineKind, readonly Source[]> = {
     },
     {
       table: sql`audit_entries event`,
-      of: (id) => sql`event.subject_type = 'member' and event.subject_id = ${id}`,
+      // Notes are listed above, with their text.
+      of: (id) => sql`event.subject_type = 'member' and event.subject_id = ${id} and event.action <> 'member.note'`,
       at: sql`event.at`,
-      what: sql`event.action || ' by ' || event.actor`,
+      what: sql`case event.action ${actionsInWords} else event.action end || ' by ' || event.actor`,
       detail: sql`event.why`,
     },
   ],
