@@ -58,3 +58,24 @@ describe("A3 the list of members", () => {
     }
   });
 });
+
+test("A3 a membership that was accepted by mistake is ended after a question, with a reason, by whoever may decide on proofs", async () => {
+  const { id } = await insertSignedInMember(db, { brandId: brand.id });
+  const standing = async () =>
+    (await db.selectFrom("members").select("verification").where("id", "=", id).executeTakeFirstOrThrow()).verification;
+  await db.updateTable("members").set({ verification: "verified" }).where("id", "=", id).execute();
+  const path = `/admin/members/${id}`;
+  const [support, finance] = [
+    await insertOperator(db, { role: "support" }),
+    await insertOperator(db, { role: "finance" }),
+  ];
+  const ending = { act: "end-membership", confirmed: "yes", why: "the wrong card" };
+  expect(await (await admin.get(path, support)).text()).toContain("End membership");
+  expect((await admin.post(path, finance, ending)).status).toBe(403);
+  expect(await (await admin.post(path, support, { act: "end-membership" })).text()).toContain("End this membership?");
+  expect(await standing()).toBe("verified");
+  expect((await admin.post(path, support, ending)).status).toBe(303);
+  expect(await standing()).toBe("lapsed");
+  expect((await entries()).at(-1)).toMatchObject({ action: "member.end-membership", why: "the wrong card" });
+  expect(await (await admin.get(path, support)).text()).not.toContain("End membership");
+});

@@ -89,6 +89,7 @@ const actionsInWords = sql.join(
     "member.suspend": "suspended",
     "member.restore": "restored",
     "member.end-sessions": "signed out everywhere",
+    "member.end-membership": "membership ended",
     "member.close": "closing started",
     "member.export": "data exported",
   }).map(([action, words]) => sql`when ${sql.lit(action)} then ${sql.lit(words)}`),

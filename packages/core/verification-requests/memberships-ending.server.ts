@@ -1,6 +1,6 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { queueMail } from "../mails/operations.server.ts";
-import { lockStanding, moveMember } from "./member-standing.server.ts";
+import { lockStanding, moveMember, type Standing } from "./member-standing.server.ts";
 import { addDays, verificationDays } from "./rules.ts";
 
 /**
@@ -85,6 +85,23 @@ export async function endMemberships(db: Db, { now, max = 100 }: { now: Date; ma
   return count;
 }
 
+/**
+ * Ends a membership now, for a decision that was wrong: the member is told, and may send new proof. Returns false for a member who is unknown or not
+ * verified.
+ */
+export async function revokeMembership(
+  db: Db,
+  { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const standing = await lockStanding(trx, { brandId, memberId });
+    if (standing?.verification !== "verified") return false;
+    await moveMember(trx, { standing, event: "run-out", verifiedUntil: now, now });
+    await tellOfEnd(trx, { standing, until: now, now });
+    return true;
+  });
+}
+
 async function endMembership(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const standing = await lockStanding(trx, { memberId });
@@ -99,8 +116,15 @@ async function endMembership(db: Db, { memberId, now }: { memberId: string; now:
       .executeTakeFirst();
     if (open) return false;
     await moveMember(trx, { standing, event: "run-out", now });
-    const mail = { kind: "renewal-due", until: standing.verifiedUntil.toISOString(), hasEnded: true } as const;
-    await queueMail(trx, { brandId: standing.brandId, memberId, to: standing.email, mail, now });
+    await tellOfEnd(trx, { standing, until: standing.verifiedUntil, now });
     return true;
   });
+}
+
+async function tellOfEnd(
+  trx: Trx,
+  { standing: { id, brandId, email }, until, now }: { standing: Standing; until: Date; now: Date },
+): Promise<void> {
+  const mail = { kind: "renewal-due", until: until.toISOString(), hasEnded: true } as const;
+  await queueMail(trx, { brandId, memberId: id, to: email, mail, now });
 }

@@ -8,7 +8,7 @@ import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
 import { decideRequest, type Decision } from "./decide-request.server.ts";
-import { endMemberships, tellOfRenewals } from "./memberships-ending.server.ts";
+import { endMemberships, revokeMembership, tellOfRenewals } from "./memberships-ending.server.ts";
 import { findStandingView, findVerificationView } from "./queries.server.ts";
 import { submitProof } from "./submit-proof.server.ts";
 import { KEY, receivedFile, submitted } from "./verification.testing.ts";
@@ -177,6 +177,20 @@ describe("renewal", () => {
     if (second.outcome !== "submitted") throw new Error(second.outcome);
     await decide(second.publicId, { accept: true }, daysFromNow(2));
     expect(await standing(memberId)).toEqual({ verification: "verified", until: daysFromNow(385) });
+  });
+
+  test("M4 a membership that was accepted by mistake is ended once, the member is told, and new proof opens it again", async () => {
+    const memberId = await verifiedUntil(daysFromNow(200));
+    const revoke = (of: string) => revokeMembership(db, { brandId: of, memberId, now: NOW });
+    expect(await revoke((await insertBrand(db)).id), "of another brand").toBe(false);
+    const both = await Promise.all([revoke(brandId), revoke(brandId)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await standing(memberId)).toEqual({ verification: "lapsed", until: NOW });
+    expect(await mailsTo(memberId)).toMatchObject([{ kind: "renewal-due", hasEnded: true, until: NOW.toISOString() }]);
+    const sent = await send(memberId);
+    if (sent.outcome !== "submitted") throw new Error(sent.outcome);
+    await decide(sent.publicId, { accept: true });
+    expect((await standing(memberId)).verification).toBe("verified");
   });
 
   test("M4 a member whose end is far off is not asked for proof", async () => {

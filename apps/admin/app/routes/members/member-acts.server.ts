@@ -3,11 +3,12 @@ import { requestClosure } from "@farthing/core/closures/operations.server.ts";
 import type { MemberRecord } from "@farthing/core/members/member-record.server.ts";
 import { restoreMember, suspendMember } from "@farthing/core/members/suspension.server.ts";
 import type { Permission } from "@farthing/core/operators/permissions.ts";
+import { revokeMembership } from "@farthing/core/verification-requests/memberships-ending.server.ts";
 import { signOut } from "@farthing/core/sign-in/session-list.server.ts";
 import type { AdminServices } from "../../../server/admin-handler.ts";
 
 interface MemberAct {
-  name: "suspend" | "restore" | "end-sessions" | "close";
+  name: "suspend" | "restore" | "end-sessions" | "end-membership" | "close";
   permission: Permission;
   label: string;
   title: string;
@@ -48,6 +49,15 @@ export const memberActs: readonly MemberAct[] = [
     isFor: ({ sessions, closedAt }) => sessions > 0 && closedAt === null,
   },
   {
+    name: "end-membership",
+    permission: "verifications.decide",
+    label: "End membership",
+    title: "End this membership?",
+    what: "For a proof that was accepted by mistake. The digital ID stops working at once. The member gets a mail, can send new proof, and keeps the money that is theirs.",
+    done: "The membership has ended, and the member was told.",
+    isFor: ({ verification, closedAt }) => verification === "verified" && closedAt === null,
+  },
+  {
     name: "close",
     permission: "members.close",
     label: "Start closing",
@@ -76,6 +86,8 @@ export async function doMemberAct(
         return await restoreMember(joined, who);
       case "end-sessions":
         return (await signOut(joined, who)) > 0;
+      case "end-membership":
+        return await revokeMembership(joined, who);
       case "close": {
         const closure = { ...who, pendingChoice: "wait", payableChoice: "pay-out", payee: null, keys } as const;
         return (await requestClosure(joined, { ...closure, asksForPayeeLater: true })).outcome === "requested";

@@ -132,6 +132,12 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
                   ...(request.note ? [{ label: "Note", value: request.note }] : []),
                 ]}
               />
+              {request.state === "accepted" && mayDecide && (
+                <p className="soft">
+                  Accepted by mistake? End the membership on{" "}
+                  <a href={`/admin/members/${memberId}`}>the member’s page</a>.
+                </p>
+              )}
             </section>
           )}
           {isOpen && mayDecide && (
