@@ -86,6 +86,71 @@ test("W8 after a lost response the payer is not asked to pay again", async ({ pa
   await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
 });
 
+test("W8 the answer to a confirmation is lost: the provider is asked at once, and the payment is complete", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "confirmation" }));
+  await partnerPage.payButton.click();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([]);
+});
+
+test("W8 all answers of the provider are lost: it is asked again when the payer closes the form, and the payment is complete", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "all" }));
+  await partnerPage.payButton.click();
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_ERROR"))
+    .toMatchObject([{ payload: { code: "provider_error", message: expect.stringContaining("connecting") } }]);
+  await expect(partnerPage.payButton).toBeEnabled();
+  await page.evaluate(() => Object.assign(window, { cardOffline: undefined }));
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1/é", order: 7 }]);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  expect(await partnerPage.confirmations()).toHaveLength(1);
+});
+
+test("W8 a form that closes while the provider can't be reached completes nothing; asked for again, the payment is complete", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "all" }));
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await settled(page);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
+  await page.evaluate(() => Object.assign(window, { cardOffline: undefined }));
+  await clickInFrame(frame.locator("#pay"));
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  await expect(dialog).toHaveCount(0);
+  expect(await partnerPage.confirmations()).toHaveLength(1);
+});
+
+test("W8 after a decline, closing the form asks the provider nothing", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await partnerPage.typeCard("4000 0000 0000 0002");
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(partnerPage.dialog).toHaveCount(0);
+  expect(await page.evaluate(() => window.cardCalls.retrieved)).toHaveLength(1); // the amount, before the form
+});
+
 test("W8 an exception of the provider counts as a declined payment", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted({ cardMode: "throws" });
   await partnerPage.askForPayment(frame);
@@ -125,8 +190,63 @@ test("W7 while processing, nothing closes or replaces the modal: background, Esc
   await expect(dialog).toBeVisible();
   await expect(partnerPage.payButton).toHaveText("Pay £12.34");
   await page.evaluate(() => window.answerCard?.());
-  await partnerPage.frame("second"); // the new properties apply after the payment
   await expect(dialog).toHaveCount(0);
+});
+
+test("W8 a new token during a bank's challenge: the frame that asked gets the result and stays; the next token loads a frame", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted({}, { token: "first" });
+  const dialog = await partnerPage.askForPayment(frame);
+  await partnerPage.typeCard("4000 0000 0000 3220");
+  await partnerPage.payButton.click();
+  const bank = page.frameLocator('iframe[name="__privateStripeFrame3"]');
+  await expect(bank.getByRole("button", { name: "Complete" })).toBeVisible();
+  await page.evaluate(() => window.harness.update({ token: "second", environment: "dev", path: "/" }));
+  await settled(page);
+  await clickInFrame(bank.getByRole("button", { name: "Complete" }));
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
+  await page.evaluate(() => window.harness.update({ token: "second", environment: "dev", path: "/" })); // a page that renders again
+  await settled(page);
+  expect(await page.locator("iframe[src*='/redirect']").getAttribute("src")).toContain("token=first");
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  await page.evaluate(() => window.harness.update({ token: "third", environment: "dev", path: "/" }));
+  await partnerPage.frame("third");
+});
+
+test("W8 a new token while the form is open keeps what the payer has typed; it loads once the form closes", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted({}, { token: "first" });
+  const dialog = await partnerPage.askForPayment(frame);
+  await partnerPage.typeCard("4242");
+  await page.evaluate(() => window.harness.update({ token: "second", environment: "dev", path: "/" }));
+  await settled(page);
+  await expect(dialog.frameLocator("iframe").getByLabel("Card number")).toHaveValue("4242");
+  await page.keyboard.press("Escape");
+  await partnerPage.frame("second");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("W8 a new token waits while the provider is asked after a lost answer, and the frame that asked gets the result", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted({}, { token: "first" });
+  await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "all" }));
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
+  await page.evaluate(() => {
+    Object.assign(window, { cardOffline: undefined });
+    window.harness.update({ token: "second", environment: "dev", path: "/" });
+  });
+  await page.keyboard.press("Escape");
+  await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
+  expect(await page.locator("iframe[src*='/redirect']").getAttribute("src")).toContain("token=first");
 });
 
 test("W7 a new intent replaces an idle modal: one dialog, the new amount, a charge of the new secret, the old form removed", async ({
@@ -160,9 +280,8 @@ for (const [name, payment] of Object.entries({
   "another currency than pounds": { clientSecret: "pi_1234_eur_secret_1" },
   "an intent the provider does not know": { clientSecret: "pi_1234_unknown_secret_1" },
 })) {
-  test(`W7 ${name}: the Pay button stays disabled, and the host page gets the reason`, async ({
+  test(`W7 ${name}: there is no Pay button but one to close, and the host page gets the reason`, async ({
     partnerPage,
-    page,
   }) => {
     const frame = await partnerPage.mounted();
     await frame.evaluate((changes) => Object.assign(window.payment, changes), payment);

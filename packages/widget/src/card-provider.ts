@@ -2,15 +2,20 @@ import type { Environment } from "./environments.ts";
 import type { LoadScript } from "./load-script.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
-/** An error of the provider, or an error while reaching it. */
+/** An error of the provider, which has a code, or an error while reaching it, which has none. */
 export type CardProblem = { message: string; code?: string };
 
 /** One card form for one payment intent. */
 export type CardForm = {
   /** Resolves when the form is usable and the provider has confirmed the amount, to whether the intent is already paid. Rejects with a CardProblem. */
   ready: Promise<boolean>;
-  /** Asks the provider to take the payment. Resolves to undefined on success and never rejects. Stays pending if the provider leaves the page. */
+  /**
+   * Asks the provider to take the payment, and whether it has taken it if its answer is lost. Resolves to undefined on success and never rejects.
+   * Stays pending if the provider leaves the page.
+   */
   confirm(returnUrl: string): Promise<CardProblem | undefined>;
+  /** Asks the provider whether it has taken the payment: also after `destroy`. Resolves to false if it does not answer. Never rejects. */
+  isPaid(): Promise<boolean>;
   /** Removes the form. Can be called at any time. */
   destroy(): void;
 };

@@ -41,6 +41,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   let frame: Frame | undefined;
   let layout: LayoutFrame | undefined;
   let payment: PaymentModal | undefined;
+  /** How many payments are open, or closed without the provider's last word. Meanwhile the frame stays. */
+  let paying = 0;
   let asking: AbortController | undefined;
   let destroyed = false;
   /** What the host was last told of the frame: that it is ready, or why it is not. Undefined: nothing yet. */
@@ -144,29 +146,33 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       waitedMs: performance.now() - since,
       onProblem(problem) {
         emit({ type: "PAYMENT_ERROR", payload: problem });
-        showFrame();
       },
       onLoadError: emitLoadError,
-      onPaid() {
-        opener.send(writePaymentComplete(intent.context));
-        emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } });
-      },
-      onClose() {
+      async onClose(paid) {
         emit({ type: "MODAL_CLOSED", payload: {} });
+        if (await paid) {
+          shown = address.href; // the frame stays with its result
+          opener.send(writePaymentComplete(intent.context));
+          emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } });
+        }
+        paying--;
         showFrame();
       },
     });
-    if (started) emit({ type: "MODAL_OPENED", payload: {} });
-    payment = started ?? payment;
+    if (!started) return;
+    payment = started;
+    paying++;
+    emit({ type: "MODAL_OPENED", payload: {} });
   }
 
-  /** Loads the current address into a frame, unless a payment is in progress, which would lose its modal. */
+  /** Loads the current address into a frame, or removes the frame if there is no token. Waits while a payment is open: its frame gets the result. */
   function showFrame(): void {
-    if (destroyed || !isNear || !current.token || shown === address.href || payment?.state === "processing") return;
+    if (destroyed || !isNear || shown === address.href || paying) return;
     shown = address.href;
     told = undefined;
-    payment?.close();
     frame?.close();
+    frame = undefined;
+    if (!current.token) return;
     // A new element instead of a new address adds nothing to the page's history.
     frame = openFrame({
       host,

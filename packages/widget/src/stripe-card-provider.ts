@@ -1,5 +1,6 @@
 import type { CardForm, LoadCardProvider } from "./card-provider.ts";
-import { loadStripe, type Stripe } from "./load-stripe.ts";
+import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
+import { loadStripe, type Stripe, type StripeError } from "./load-stripe.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
 /** The widget's card provider (G3). Uses the provider's own script, with one set of Elements per intent. */
@@ -20,20 +21,32 @@ export const loadStripeCardProvider: LoadCardProvider = async (environment, load
       usable.catch(() => undefined); // for an intent that is paid already, nobody waits for its form
       form.on("escape", onEscape);
       form.mount(fields);
+      const isPaid = async () => {
+        try {
+          const answer = stripe.retrievePaymentIntent(intent.clientSecret);
+          return isTaken((await unlessAborted(AbortSignal.timeout(DEADLINE_MS), answer)).paymentIntent);
+        } catch {
+          return false;
+        }
+      };
       return {
+        isPaid,
         ready: confirmAmount(stripe, intent.clientSecret, pence).then((paid) => paid || usable.then(() => false)),
         async confirm(returnUrl) {
+          let error: StripeError | undefined;
           try {
-            const { error } = await stripe.confirmPayment({
+            ({ error } = await stripe.confirmPayment({
               elements,
               confirmParams: { return_url: returnUrl },
               redirect: "if_required",
-            });
-            // If the first response was lost, the provider reports "already succeeded": the payer has paid and must not pay again.
-            return error?.payment_intent?.status === "succeeded" ? undefined : error;
-          } catch (error) {
-            return error as Error;
+            }));
+          } catch (thrown) {
+            error = thrown as StripeError;
           }
+          // If the response to an earlier attempt was lost, the provider reports "already succeeded": the payer has paid and must not pay again.
+          // An error without a code is not the provider's answer.
+          if (!error || isTaken(error.payment_intent) || (!error.code && (await isPaid()))) return undefined;
+          return error;
         },
         destroy: () => form.destroy(),
       };
@@ -67,5 +80,10 @@ async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number
   if (paymentIntent.status === "canceled") {
     throw Object.assign(new Error("The payment was cancelled"), { code: "not_payable" });
   }
-  return ["succeeded", "processing", "requires_capture"].includes(paymentIntent.status!);
+  return isTaken(paymentIntent);
+}
+
+/** Returns whether the provider has taken the payment of this intent, or is about to. */
+function isTaken(intent: { status?: string } | undefined): boolean {
+  return ["succeeded", "processing", "requires_capture"].includes(intent?.status ?? "");
 }

@@ -27,8 +27,8 @@ export type PaymentOptions = {
   onProblem: (problem: PaymentProblem) => void;
   /** The card form did not load; `onProblem` has been called. */
   onLoadError: (reason: LoadErrorReason, message: string) => void;
-  onPaid: () => void;
-  onClose: () => void;
+  /** The modal has closed. The answer is whether the payment was taken; a promise, where the provider has to be asked again. Never rejects. */
+  onClose: (paid: boolean | Promise<boolean>) => void;
 };
 
 /**
@@ -49,6 +49,9 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   const words = wordsFor(options.properties().locale);
   let form: CardForm | undefined;
   let attempt = new AbortController();
+  let isPaid = false;
+  /** A confirmation was sent, and the provider has not said what became of it. */
+  let isUnknown = false;
   /** While a payment is processed: what the provider had shown before, which is not the payment's challenge. */
   let shownBefore: Element[] | undefined;
   const modal = openPaymentModal({
@@ -61,9 +64,10 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     onClose() {
       shared.open = undefined;
       attempt.abort();
+      const paid = isPaid || (isUnknown && form!.isPaid());
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
-      options.onClose();
+      options.onClose(paid);
     },
   });
   shared.open = { modal, clientSecret: intent.clientSecret };
@@ -107,6 +111,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
 
   async function pay(): Promise<void> {
     modal.show("processing"); // before the first await, so that a second press has no effect
+    isUnknown = true;
     shownBefore = providerFrames();
     // After a return from the provider's page, the browser can restore this page from its cache: the response will never arrive.
     const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
@@ -117,14 +122,15 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     shownBefore = undefined;
     if (modal.state === "closed") return;
     if (problem) {
+      isUnknown = !problem.code;
       modal.show("ready", options.properties().showPaymentErrors ? problem.message : "");
       report("provider_error", problem);
     } else finish();
   }
 
   function finish(): void {
+    isPaid = true;
     modal.close();
-    options.onPaid();
   }
 
   function report(otherwise: string, { message, code = otherwise }: CardProblem): void {

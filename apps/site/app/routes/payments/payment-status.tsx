@@ -67,7 +67,7 @@ function wordsFor(
       return {
         tone: "info",
         title: "Enter your card in the window that opened",
-        text: `Nothing is taken until you press Pay there. If you closed it, press ${button} to open it again.`,
+        text: `No payment has arrived yet. If you closed it, press ${button} to open it again: this payment can’t be taken twice.`,
       };
     case "confirming":
       return {

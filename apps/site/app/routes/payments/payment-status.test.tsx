@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { textOf } from "../../../testing/site.testing.ts";
+import { PaymentStatus } from "./payment-status.tsx";
+
+test("W8 while the card form is open, or closed after a press on Pay, the page does not say that nothing was taken", () => {
+  const text = textOf(
+    renderToStaticMarkup(
+      <PaymentStatus
+        payment={{ step: "card-form" }}
+        partner="Larder Lane"
+        button="Pay £34.20"
+        onLookAgain={() => {}}
+        onStartOver={null}
+      />,
+    ),
+  );
+  expect(text).not.toContain("Nothing");
+  expect(text).toContain("No payment has arrived yet.");
+  expect(text).toContain("press Pay £34.20 to open it again: this payment can’t be taken twice");
+});
