@@ -289,10 +289,11 @@ for (const [name, payment] of Object.entries({
     await expect
       .poll(() => partnerPage.events("PAYMENT_ERROR"))
       .toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
-    await expect(partnerPage.payButton).toBeDisabled();
     await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
-    await page.keyboard.press("Escape");
+    await expect(partnerPage.payButton).toHaveText("Close"); // the dialog's only button
+    await partnerPage.payButton.click();
     await expect(partnerPage.dialog).toHaveCount(0);
+    expect(await partnerPage.confirmations()).toEqual([]);
   });
 }
 
@@ -363,7 +364,10 @@ test("W8 a challenge frame above the modal is usable: it is not inert, accepts c
   await expect.poll(() => frame.evaluate(() => window.heard.completed.length)).toBe(1);
 });
 
-test("W8 a failed challenge returns the payer to the form", async ({ partnerPage, page }) => {
+test("W8 U1 a failed challenge returns the payer to the form, and the focus to its button", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await partnerPage.typeCard("4000 0000 0000 3220");
@@ -371,6 +375,7 @@ test("W8 a failed challenge returns the payer to the form", async ({ partnerPage
   const bank = page.frameLocator('iframe[name="__privateStripeFrame3"]');
   await clickInFrame(bank.getByRole("button", { name: "Fail" }));
   await expect(partnerPage.payButton).toBeEnabled();
+  await expect(partnerPage.payButton).toBeFocused();
   await expect(partnerPage.dialog).toHaveAttribute("aria-modal", "true");
   await expect
     .poll(() => partnerPage.events("PAYMENT_ERROR"))

@@ -4,8 +4,8 @@ import { isolateModal } from "./isolate-modal.ts";
 import type { Words } from "./words.ts";
 
 /**
- * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> retry -> loading; loading -> failed, which can only be
- * closed. The payer can close the modal in every state except processing (W7).
+ * loading -> ready -> processing -> ready (declined) or closed (paid); loading -> retry -> loading; loading -> failed, whose button closes
+ * the modal. The payer can close the modal in every state except processing (W7).
  */
 export type ModalState = "loading" | "ready" | "processing" | "retry" | "failed" | "closed";
 
@@ -53,6 +53,7 @@ export function openPaymentModal(options: {
       event.preventDefault();
       if (state === "ready") options.onPay();
       else if (state === "retry") options.onRetry();
+      else dismiss();
     },
   });
   const fields = create("div");
@@ -68,11 +69,12 @@ export function openPaymentModal(options: {
     state = next;
     // A disabled button loses the focus: the dialog takes it, and returns it to the button afterwards.
     if (document.activeElement === button) dialog.focus();
-    const usable = next === "ready" || next === "retry";
-    button.disabled = !usable;
-    label.data = next === "retry" ? words.retry : options.label;
-    if (refused && document.activeElement === dialog) button.focus();
     const processing = next === "processing";
+    const usable = !processing && next !== "loading";
+    button.disabled = !usable;
+    label.data = next === "retry" ? words.retry : next === "failed" ? words.close : options.label;
+    // A challenge that has ended takes the focus with it. Only the card fields keep it.
+    if (refused && !fields.contains(document.activeElement)) button.focus();
     if (processing) button.prepend(spinner);
     else if (next === "loading") fields.before(spinner);
     else spinner.remove();

@@ -9,7 +9,7 @@ export type Words = {
   processing: string;
   /** The card form did not load. */
   notStarted: string;
-  /** How to close the dialog, where nothing else helps. */
+  /** The button that closes the dialog, where another attempt does not help. */
   close: string;
 };
 
@@ -20,19 +20,19 @@ const english: Words = {
   retry: "Try again",
   processing: "Processing payment",
   notStarted: "The payment could not start and nothing was charged.",
-  close: "Press outside to close.",
+  close: "Close",
 };
 
 /** By language: title, pay, retry, processing, notStarted, close. */
 const others: Record<string, string> = {
-  cy: "Taliad|Talu {}|Ceisio eto|Prosesu’r taliad|Ni ellid dechrau’r taliad ac ni chodwyd dim.|Pwyswch y tu allan i gau.",
-  de: "Zahlung|{} zahlen|Erneut versuchen|Zahlung wird verarbeitet|Die Zahlung konnte nicht beginnen und nichts wurde abgebucht.|Zum Schließen daneben drücken.",
-  es: "Pago|Pagar {}|Intentar de nuevo|Procesando el pago|El pago no pudo comenzar y no se ha cobrado nada.|Pulse fuera para cerrar.",
-  fr: "Paiement|Payer {}|Réessayer|Paiement en cours|Le paiement n’a pas pu commencer et rien n’a été débité.|Appuyez à côté pour fermer.",
-  it: "Pagamento|Paga {}|Riprova|Pagamento in corso|Il pagamento non è iniziato e nulla è stato addebitato.|Premi fuori per chiudere.",
-  pl: "Płatność|Zapłać {}|Spróbuj ponownie|Przetwarzanie płatności|Nie udało się rozpocząć płatności i nic nie pobrano.|Naciśnij obok, aby zamknąć.",
-  pt: "Pagamento|Pagar {}|Tentar de novo|A processar o pagamento|O pagamento não pôde começar e nada foi cobrado.|Prima fora para fechar.",
-  ro: "Plată|Plătește {}|Încearcă din nou|Se procesează plata|Plata nu a putut începe și nu s-a încasat nimic.|Apasă alături pentru a închide.",
+  cy: "Taliad|Talu {}|Ceisio eto|Prosesu’r taliad|Ni ellid dechrau’r taliad ac ni chodwyd dim.|Cau",
+  de: "Zahlung|{} zahlen|Erneut versuchen|Zahlung wird verarbeitet|Die Zahlung konnte nicht beginnen und nichts wurde abgebucht.|Schließen",
+  es: "Pago|Pagar {}|Intentar de nuevo|Procesando el pago|El pago no pudo comenzar y no se ha cobrado nada.|Cerrar",
+  fr: "Paiement|Payer {}|Réessayer|Paiement en cours|Le paiement n’a pas pu commencer et rien n’a été débité.|Fermer",
+  it: "Pagamento|Paga {}|Riprova|Pagamento in corso|Il pagamento non è iniziato e nulla è stato addebitato.|Chiudi",
+  pl: "Płatność|Zapłać {}|Spróbuj ponownie|Przetwarzanie płatności|Nie udało się rozpocząć płatności i nic nie pobrano.|Zamknij",
+  pt: "Pagamento|Pagar {}|Tentar de novo|A processar o pagamento|O pagamento não pôde começar e nada foi cobrado.|Fechar",
+  ro: "Plată|Plătește {}|Încearcă din nou|Se procesează plata|Plata nu a putut începe și nu s-a încasat nimic.|Închide",
 };
 
 /**
