@@ -278,3 +278,34 @@ test("C3 C7 a declined purchase says why, who decided and what helps; its appeal
   await press(page, "link", "See your claim about it");
   await expect(page).toHaveURL(claimUrl);
 });
+
+test("C7 M2 a claim that is sent after the session has ended is filled in again after the login, until it has arrived", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  const email = await newMember(BRAND);
+  const visit = await visitOnImpact(email);
+  await logIn(page, BRAND, email);
+  await page.goto(brandUrl(BRAND, "/money/claims/new"));
+  await page.getByRole("link", { name: new RegExp(visit.shop) }).click();
+  const order = page.getByLabel("Order number");
+  await readyForScript(order);
+  await order.fill("E2E-4711");
+  await page.getByLabel("What you paid").fill("64.50");
+  const form = page.url();
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: /claim/ }).click();
+  await expect(page.getByText("Your session has ended")).toBeVisible();
+  expect(page.url()).not.toContain("4711");
+
+  await logIn(page, BRAND, email);
+  await page.goto(form);
+  await expect(order).toHaveValue("E2E-4711");
+  await expect(page.getByLabel("What you paid")).toHaveValue("64.50");
+  await page.getByRole("button", { name: /claim/ }).click();
+  await expect(page.getByText("Thank you. We have your claim")).toBeVisible();
+  await page.goto(form);
+  await readyForScript(order);
+  await expect(order).toHaveValue("");
+});

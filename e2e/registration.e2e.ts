@@ -643,3 +643,37 @@ test.describe("without script", () => {
     await confirmByMail(page, sandboxUrl(""), email);
   });
 });
+
+test("M1 what was typed in either step is there again after a reload; passwords and consents are not", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.goto(brandUrl("wardlight", "/register"));
+  await readyForScript(field(page, "Member type"));
+  await expect(field(page, "Member status").locator("option")).toHaveText(["Choose your member type first"]);
+  const email = newEmail();
+  await field(page, "Member type").selectOption({ label: "NHS and healthcare" });
+  await field(page, "Member status").selectOption({ label: "NHS employee" });
+  await field(page, "Email").fill(email);
+  await field(page, "Confirm email").pressSequentially(email.toUpperCase());
+  await field(page, "Password").fill(PASSWORD);
+  await page.reload();
+  await expect(field(page, "Member status").locator("option:checked")).toHaveText("NHS employee");
+  await expect(field(page, "Member type").locator("option:checked")).toHaveText("NHS and healthcare");
+  await expect(field(page, "Email")).toHaveValue(email);
+  await expect(field(page, "Confirm email")).toHaveValue(email.toUpperCase());
+  await expect(field(page, "Password")).toHaveValue("");
+
+  await field(page, "Password").fill(PASSWORD);
+  await field(page, "Confirm password").fill(PASSWORD);
+  await press(page, "Continue");
+  await readyForScript(field(page, "Full name"));
+  await fillPerson(page, "Mary Seacole");
+  await field(page, "Job role").selectOption({ label: "Midwife" });
+  await agree(page);
+  await page.reload();
+  await expect(field(page, "Full name")).toHaveValue("Mary Seacole");
+  await expect(field(page, "Year")).toHaveValue("1988");
+  await expect(field(page, "Job role").locator("option:checked")).toHaveText("Midwife");
+  await expect(page.getByRole("checkbox", { name: /^I agree to the terms/ })).not.toBeChecked();
+});

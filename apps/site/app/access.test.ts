@@ -1,7 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { accessOf, factsOf, pageEntries, type PagePath, privacyOf } from "../pages.ts";
-import { loadSite, openClub, siteRoutes, type TestClub } from "../testing/site.testing.ts";
+import { loadSite, openClub, siteRoutes, type TestClub, textOf } from "../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
@@ -28,16 +28,29 @@ describe("M5 S1 pages for members", () => {
   });
 
   test.each(members)("M5 S1 %s sends visitors to the login and back, and the answer is kept nowhere", async (path) => {
-    const login = `/login?${new URLSearchParams({ next: nextOf(path) }).toString()}`;
-    for (const { answer, status } of [
-      { answer: await club.get(`${addressOf(path)}?utm_source=mail`), status: 302 },
-      { answer: await club.post(addressOf(path), { intent: "remove" }), status: 303 },
+    const login = (note: Record<string, string>) =>
+      `/login?${new URLSearchParams({ next: nextOf(path), ...note }).toString()}`;
+    for (const { answer, status, location } of [
+      { answer: await club.get(`${addressOf(path)}?utm_source=mail`), status: 302, location: login({}) },
+      {
+        answer: await club.post(addressOf(path), { intent: "remove" }),
+        status: 303,
+        location: login({ note: "not-sent" }),
+      },
     ])
       expect({
         status: answer.status,
         location: answer.headers.get("Location"),
         cacheControl: answer.headers.get("Cache-Control"),
-      }).toEqual({ status, location: login, cacheControl: "private, no-store" });
+      }).toEqual({ status, location, cacheControl: "private, no-store" });
+  });
+
+  test("M2 M5 after a form whose session had ended, the login says that nothing was sent", async () => {
+    const answer = await club.post("/money/claims/new?click=F9P4", { order_number: "A-4711" });
+    const address = answer.headers.get("Location") ?? "";
+    expect(address).not.toContain("4711");
+    const text = textOf(await (await club.get(address)).text());
+    expect(text).toContain("Your session has ended What you typed was not sent.");
   });
 
   test.each([

@@ -3,9 +3,9 @@ import { pagePath } from "./ui/page-head/page-path.ts";
 
 /**
  * Returns a redirect to the login, which leads on to `next`. The answer to a form is 303, so that the browser continues
- * with GET.
+ * with GET. The note tells why the login is shown.
  */
-export function loginRedirect(request: Request, next: string): Response {
+export function loginRedirect(request: Request, next: string, note?: "not-sent"): Response {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  return redirect(pagePath(href("/login"), { next }), isRead ? 302 : 303);
+  return redirect(pagePath(href("/login"), { next, note }), isRead ? 302 : 303);
 }

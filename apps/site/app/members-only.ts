@@ -12,7 +12,11 @@ import { memberContext, visitContext } from "./site-context.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, pattern, request }) => {
     const { member } = context.get(visitContext);
-    if (!member) throw loginRedirect(request, factsOf(matchedPage(pattern)).afterLogin ?? addressOf(request));
+    if (!member) {
+      // Visitors are offered no form of these pages: a post comes from a page whose session has ended since.
+      const note = request.method === "POST" ? "not-sent" : undefined;
+      throw loginRedirect(request, factsOf(matchedPage(pattern)).afterLogin ?? addressOf(request), note);
+    }
     context.set(memberContext, member);
   },
 ];

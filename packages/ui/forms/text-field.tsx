@@ -46,7 +46,7 @@ export function TextField({
   const input = useRef<HTMLInputElement>(null);
   useOwnCheck(input, (control) => {
     if (control.value === "") return "";
-    if (repeats && control.value.trim() !== valueBeside(control, repeats.name).trim())
+    if (repeats && comparable(control.value) !== comparable(valueBeside(control, repeats.name)))
       return `This is not the same as ${repeats.label}.`;
     return check?.(control.value) ?? "";
   });
@@ -68,6 +68,11 @@ export function TextField({
       )}
     </Field>
   );
+}
+
+/** Addresses are compared without regard to capitals, as on the server. */
+function comparable(text: string): string {
+  return text.trim().normalize("NFC").toLowerCase();
 }
 
 function refuse(event: ClipboardEvent | React.DragEvent) {

@@ -4,6 +4,7 @@ import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
 import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
 import { carousels } from "../ui/carousel/carousel.behaviour.ts";
 import { favouriteButtons } from "../ui/favourites/favourite-button.behaviour.ts";
+import { halfFilledForms } from "../ui/forms/half-filled.behaviour.ts";
 import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
 import { consent } from "../ui/consent/consent.behaviour.ts";
 import { alertBanner } from "../ui/layout/alert-banner.behaviour.ts";
@@ -28,6 +29,7 @@ const behaviours: Behaviour[] = [
   carousels,
   collapsibleTexts,
   favouriteButtons,
+  halfFilledForms,
   listForms,
   loadingButtons,
   logoGrids,

@@ -45,7 +45,10 @@ export default function ClaimPage({ loaderData: { claim, note, now }, actionData
   return (
     <ProfileShell current="money" title={claimTitle(claim)} parent={{ href: "/money/claims", label: "Claims" }}>
       <Note note={note} />
-      <div className="claim-top">
+      <div
+        className="claim-top"
+        data-form-arrived={note ? `claim:${claim.clickNumber} claim:${claim.purchase ?? ""}` : undefined}
+      >
         <RetailerMark slug={claim.retailer.slug} size={64} isOwn />
         <div>
           <p className="claim-state">

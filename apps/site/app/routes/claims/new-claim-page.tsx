@@ -136,6 +136,7 @@ export default function NewClaimPage({
           </p>
           <ClaimForm
             action={address}
+            keptAs={`claim:${purchase ? cursorOf(purchase.id) : click.number}`}
             values={actionData?.values ?? startOf(subject)}
             errors={actionData?.errors ?? {}}
             fixedOrder={purchase?.orderReference?.slice(0, 60).trim() || null}

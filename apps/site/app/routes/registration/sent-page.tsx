@@ -46,7 +46,7 @@ export default function SentPage({ loaderData: { email }, actionData }: Route.Co
   return (
     <RegistrationFrame step={null} title="Check your inbox">
       <PageHead title="Check your inbox" isPrivate />
-      <div className="prose registration-sent">
+      <div className="prose registration-sent" data-form-arrived="registration registration-details">
         {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
         {actionData?.waitSeconds === 0 && (
           <Notice tone="good" isUrgent title="We have sent it again">

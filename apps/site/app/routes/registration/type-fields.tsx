@@ -1,11 +1,11 @@
 import { SelectField } from "@farthing/ui/forms/select-field.tsx";
 import { useEarlyChoice } from "@farthing/ui/forms/use-early-choice.ts";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { TypeChoice } from "./details-view.server.ts";
 
 /**
- * Member type, and the statuses that belong to it. Until a type is chosen, and without script, the statuses of all
- * types are listed in groups, so that nobody gets stuck.
+ * Member type, and the statuses that belong to it. Until a type is chosen, the statuses of all types are listed in groups where there is no
+ * script, and none where there is.
  */
 export function TypeFields({
   types,
@@ -21,6 +21,9 @@ export function TypeFields({
   const [chosen, setChosen] = useState({ type: firstType, status: firstStatus });
   // Type and status may both change before the next render (useEarlyChoice). Neither may undo the other.
   const latest = useRef(chosen);
+  // The first render is the server's, and has to work without script.
+  const [hasScript, setScript] = useState(false);
+  useEffect(() => setScript(true), []);
   const known = types.find(({ slug }) => slug === chosen.type);
 
   function choose({ type, status }: { type: string; status: string }) {
@@ -53,13 +56,16 @@ export function TypeFields({
         label="Member status"
         required
         value={chosen.status}
-        choices={
-          known ? statusChoices(known) : types.map((type) => ({ label: type.name, choices: statusChoices(type) }))
-        }
+        emptyLabel={known || !hasScript ? "Choose one" : "Choose your member type first"}
+        choices={known ? statusChoices(known) : hasScript ? [] : inGroups(types)}
         onChange={({ currentTarget: { value } }) => chooseStatus(value)}
       />
     </>
   );
+}
+
+function inGroups(types: TypeChoice[]) {
+  return types.map((type) => ({ label: type.name, choices: statusChoices(type) }));
 }
 
 function statusChoices({ statuses }: TypeChoice) {

@@ -17,7 +17,7 @@ import { SignInPage, SlowDownNotice } from "./sign-in-page.tsx";
 const HOME = href("/profile");
 
 /** The notes with which other pages send people here. */
-const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over"] as const;
+const notes = ["password-set", "signed-out", "passkey-refused", "slow-down", "step-over", "not-sent"] as const;
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const parameters = readParameters(request, "/login");
@@ -111,6 +111,12 @@ function LoginNote({ note }: { note: (typeof notes)[number] }) {
       return (
         <Notice tone="warn" isUrgent title="Too many tries">
           <p>Please wait a few minutes before you try again.</p>
+        </Notice>
+      );
+    case "not-sent":
+      return (
+        <Notice tone="warn" isUrgent title="Your session has ended">
+          <p>What you typed was not sent. Log in, check the form, and send it again.</p>
         </Notice>
       );
     case "step-over":

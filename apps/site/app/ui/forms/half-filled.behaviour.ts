@@ -1,0 +1,10 @@
+import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { forgetHalfFilled } from "./half-filled.ts";
+
+/** A page that follows a form names it: it has arrived, so what was typed is no longer kept in the tab. */
+export const halfFilledForms: Behaviour = {
+  selector: "[data-form-arrived]",
+  start({ dataset }) {
+    for (const name of (dataset["formArrived"] ?? "").split(" ")) forgetHalfFilled(name);
+  },
+};
