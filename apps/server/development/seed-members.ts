@@ -66,9 +66,9 @@ export async function seedMembers(db: Db): Promise<number> {
 }
 
 /** Fills in what a registration asks of the type, so that the member can save their details unchanged. */
-async function giveDetails(
+export async function giveDetails(
   db: Db,
-  { memberId, typeId, isOrganisation, hidesOrganisationDetails }: FirstType & { memberId: string },
+  { memberId, typeId, isOrganisation, hidesOrganisationDetails }: Omit<FirstType, "statusId"> & { memberId: string },
 ): Promise<void> {
   const fields = await findAdditionalFields(db, typeId);
   const answers = askedFields(fields, hidesOrganisationDetails)

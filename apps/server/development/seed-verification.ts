@@ -6,6 +6,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import sharp from "sharp";
+import { giveDetails } from "./seed-members.ts";
 
 /** A demo proof older than this is dated to yesterday again. */
 const FRESH_FOR_DAYS = 14;
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
 /**
  * Creates demo accounts for proof of membership: in each brand `waiting@<brand>.example`, whose proof waits for a
  * decision, and, in brands whose members may move to the carers' club, `retired@<brand>.example`, who is offered the
- * move. They share the demo password. Demo proofs that have waited for weeks are dated to yesterday; what a person has
+ * move. They share the demo password and have all details of a registration. Demo proofs that have waited for weeks are dated to yesterday; what a person has
  * sent or decided is not changed. Returns the number of accounts created.
  */
 export async function seedVerification(db: Db, { key, now }: { key: string; now: Date }): Promise<number> {
@@ -22,8 +23,11 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
     .selectFrom("members as model")
     .innerJoin("brands", "brands.id", "model.brand_id")
     .innerJoin("member_credentials as credential", "credential.member_id", "model.id")
+    .leftJoin("member_types as type", "type.id", "model.member_type_id")
+    .leftJoin("member_statuses as own", "own.id", "model.member_status_id")
     .leftJoin("carer_migration_rules as rule", "rule.brand_id", "brands.id")
     .leftJoin("member_statuses as status", "status.id", "rule.member_status_id")
+    .leftJoin("member_types as retired_type", "retired_type.id", "status.member_type_id")
     .distinctOn("brands.id")
     .select([
       "brands.id as brandId",
@@ -35,11 +39,18 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
       "status.id as retiredId",
       "status.member_type_id as retiredTypeId",
     ])
+    .select((one) => [
+      one.fn.coalesce("type.is_organisation", one.lit(false)).as("isOrganisation"),
+      one.fn.coalesce("own.hides_organisation_details", one.lit(false)).as("hidesDetails"),
+      one.fn.coalesce("retired_type.is_organisation", one.lit(false)).as("isRetiredOrganisation"),
+      one.fn.coalesce("status.hides_organisation_details", one.lit(false)).as("hidesRetiredDetails"),
+    ])
     .where(sql<boolean>`model.email = 'member@' || brands.slug || '.example'`)
     .orderBy("brands.id")
     .execute();
   let made = 0;
-  for (const { brandId, slug, brandName, typeId, statusId, password, retiredId, retiredTypeId } of models) {
+  for (const model of models) {
+    const { brandId, slug, brandName, typeId, statusId, password, retiredId, retiredTypeId } = model;
     const account = { brandId, password };
     const waiting = await addMember(db, {
       ...account,
@@ -47,6 +58,8 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
       name: "Ash Rowan",
       typeId,
       statusId,
+      isOrganisation: model.isOrganisation,
+      hidesOrganisationDetails: model.hidesDetails,
       verification: "unverified",
     });
     if (waiting) {
@@ -65,6 +78,8 @@ export async function seedVerification(db: Db, { key, now }: { key: string; now:
         name: "Pat Winter",
         typeId: retiredTypeId,
         statusId: retiredId,
+        isOrganisation: model.isRetiredOrganisation,
+        hidesOrganisationDetails: model.hidesRetiredDetails,
         verification: "verified",
       }));
     if (retired) made += 1;
@@ -95,6 +110,8 @@ interface DemoMember {
   name: string;
   typeId: string | null;
   statusId: string | null;
+  isOrganisation: boolean;
+  hidesOrganisationDetails: boolean;
   verification: "unverified" | "verified";
   password: string | null;
 }
@@ -102,7 +119,7 @@ interface DemoMember {
 /** Returns the new member's id; null if the account exists. */
 async function addMember(db: Db, member: DemoMember): Promise<string | null> {
   const { brandId, email, name, typeId, statusId, verification, password } = member;
-  return db.transaction().execute(async (trx) => {
+  const added = await db.transaction().execute(async (trx) => {
     const id = newId();
     const added = await trx
       .insertInto("members")
@@ -125,6 +142,8 @@ async function addMember(db: Db, member: DemoMember): Promise<string | null> {
       .execute();
     return id;
   });
+  if (added !== null && typeId !== null) await giveDetails(db, { ...member, memberId: added, typeId });
+  return added;
 }
 
 /** Returns a payslip that nobody can take for a real one. */
