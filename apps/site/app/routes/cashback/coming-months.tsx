@@ -2,9 +2,23 @@ import type { MoneyView } from "@farthing/core/cashback/cashback-view.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { monthAndYear } from "../../ui/text/british-dates.ts";
 
-/** Money on its way by month, with a bar that compares the months. Dashed like everything that is not the member's yet. */
-export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming"]; laterPence: number }) {
+/**
+ * Money on its way by month, late purchases first: together the rows are what is pending and confirmed. A bar compares them. Dashed like
+ * everything that is not the member's yet.
+ */
+export function ComingMonths({
+  coming,
+  overdue,
+  laterPence,
+}: {
+  coming: MoneyView["coming"];
+  overdue: Pick<MoneyView["overdue"], "purchases" | "pence">;
+  laterPence: number;
+}) {
   const rows = [
+    ...(overdue.pence > 0
+      ? [{ label: "Late", step: `${counted(overdue.purchases)} expected before now`, pence: overdue.pence }]
+      : []),
     ...coming.map((sums) => ({ label: monthAndYear(sums.month), step: nextStep(sums), pence: sums.pence })),
     ...(laterPence > 0 ? [{ label: "Later, or no date yet", step: null, pence: laterPence }] : []),
   ];
@@ -30,7 +44,11 @@ export function ComingMonths({ coming, laterPence }: { coming: MoneyView["coming
 
 /** What a month's purchases should come to by then: a confirmed purchase is not the member's before the shop has paid. */
 function nextStep({ purchases, toConfirm }: MoneyView["coming"][number]): string {
-  const all = `${purchases} ${purchases === 1 ? "purchase" : "purchases"}`;
+  const all = counted(purchases);
   if (toConfirm === 0) return `${all} to become yours`;
   return toConfirm === purchases ? `${all} to be confirmed` : `${all}, ${toConfirm} to be confirmed first`;
+}
+
+function counted(purchases: number): string {
+  return `${purchases} ${purchases === 1 ? "purchase" : "purchases"}`;
 }

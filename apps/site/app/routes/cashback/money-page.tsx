@@ -67,7 +67,7 @@ export default function MoneyPage({
               What is coming
             </h2>
             <div className="coming-columns">
-              <ComingMonths coming={money.coming} laterPence={money.laterPence} />
+              <ComingMonths coming={money.coming} overdue={money.overdue} laterPence={money.laterPence} />
               {money.next.length > 0 && <ComingPurchases purchases={money.next} now={now} />}
             </div>
           </section>
