@@ -134,8 +134,8 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           <p className="soft arrival-note">
             {tracking.acceptsClaims ? (
               <>
-                If a purchase doesn’t show up in time, write to us with the date, the amount and the order number:{" "}
-                <a href="/faq/cashback/my-purchase-is-not-there">what to do first</a>.
+                If a purchase doesn’t show up in time, <a href={href("/money/claims/new")}>claim it</a> with the date,
+                the amount and the order number: <a href="/faq/cashback/my-purchase-is-not-there">what to do first</a>.
               </>
             ) : (
               `${name} does not accept claims for purchases that fail to show up. Follow our link right before you pay, and let it set its cookies.`
