@@ -1,6 +1,6 @@
 /**
- * Rates in words (O7). "Up to" comes with the lowest tier, and a rate with its basis and its cap: members complain of rates that turn out lower at
- * the till.
+ * Rates in words (O7). The highest tier comes with the lowest, lowest first, and a rate with its basis and its cap: members complain of rates that
+ * turn out lower at the till.
  */
 import { formatPounds, formatRate } from "../money/money.ts";
 import type { RateView, RetailerCard } from "./catalogue-view.ts";
@@ -16,18 +16,22 @@ export function describeRate(rate: RateView): string {
   return rateValue(rate) === 0 ? "No cashback" : `${formatAmount(rate)} cashback`;
 }
 
-/** Returns a retailer's rates in one line: `6% cashback`, or `Up to 6%, from 2%` where tiers differ. Null where it pays none. */
+/** Returns a retailer's rates in one line: `6% cashback`, or `2% to 6%` where tiers differ. Null where it pays none. */
 export function summariseRates({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   if (!bestRate) return null;
-  if (!lowestRate || rateValue(lowestRate) === rateValue(bestRate)) return describeRate(bestRate);
-  return `Up to ${formatAmount(bestRate)}, from ${formatAmount(lowestRate)}`;
+  if (!lowestRate || !hasRange({ bestRate, lowestRate })) return describeRate(bestRate);
+  return `${formatAmount(lowestRate)} to ${formatAmount(bestRate)}`;
 }
 
-/** Returns what is earned beside an offer: `plus 6% cashback`, or `plus cashback: up to 6%, from 2%`. Null where nothing is. */
+/** Returns what is earned beside an offer: `plus 6% cashback`, or `plus cashback: 2% to 6%`. Null where nothing is. */
 export function plusCashback(rates: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   const summary = summariseRates(rates);
   if (summary === null) return null;
-  return summary.startsWith("Up to") ? `plus cashback: u${summary.slice(1)}` : `plus ${summary}`;
+  return hasRange(rates) ? `plus cashback: ${summary}` : `plus ${summary}`;
+}
+
+function hasRange({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): boolean {
+  return bestRate !== null && lowestRate !== null && rateValue(lowestRate) !== rateValue(bestRate);
 }
 
 /** Returns `usually 4%` during a boost, else null. */

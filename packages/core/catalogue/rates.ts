@@ -67,7 +67,7 @@ export function bestRate(rates: readonly RateView[]): RateView | null {
   return pick(rates, (rate, best) => rateValue(rate) > rateValue(best));
 }
 
-/** Returns the lowest rate of the same kind as `bestRate`, zero included, for "up to 6%, from 2%". Null where `bestRate` is null. */
+/** Returns the lowest rate of the same kind as `bestRate`, zero included, for "2% to 6%". Null where `bestRate` is null. */
 export function lowestRate(rates: readonly RateView[]): RateView | null {
   return pick(rates, (rate, lowest) => rateValue(rate) < rateValue(lowest));
 }

@@ -133,7 +133,8 @@ export default function FavouritesPage({ loaderData, actionData }: Route.Compone
                 <p>
                   <a href={href("/retailers/:slug", { slug: retailer.slug })}>{retailer.name}</a>
                   <span className="soft">
-                    {askedRate ? `up to ${askedRate}` : "no cashback"} when you asked, on {dayAndMonth(askedAt, now)}
+                    {askedRate ? `Best rate ${askedRate}` : "No cashback"} when you asked, on{" "}
+                    {dayAndMonth(askedAt, now)}
                   </span>
                 </p>
                 <FavouriteButton kind="alert" id={retailer.slug} name={retailer.name} hasWords />
