@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Db } from "@farthing/db/client.ts";
+import { accountId } from "../ledger/operations.server.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { sumPence } from "../money/money.ts";
 import type { Day } from "./bacs-calendar.ts";
 import { PAYOUT_REASONS, type PayoutReason, type PayoutState } from "./rules.ts";
 
@@ -11,8 +13,10 @@ export interface ListedPayout {
   brand: string;
   memberId: string;
   memberNumber: string;
+  memberName: string;
   amountPence: number;
   requestedAt: Date;
+  paidAt: Date | null;
   requestedBy: string;
   reference: string;
   batchNumber: number | null;
@@ -62,7 +66,7 @@ export function payoutList({ state, brand, q, batch }: PayoutFilters): ListQuery
       join brands brand on brand.id = payout.brand_id
       left join payout_batches batch on batch.id = payout.batch_id`,
     select: sql`payout.public_id as "publicId", payout.state, brand.name as brand, member.id as "memberId",
-      member.member_number as "memberNumber", payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
+      member.member_number as "memberNumber", member.name as "memberName", payout.paid_at as "paidAt", payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
       payout.requested_by as "requestedBy", payout.bank_reference as reference, batch.batch_number as "batchNumber",
       ${isHeld} as "isHeld", payout.reason, payout.last_error as "lastError"`,
     where,
@@ -102,7 +106,6 @@ export interface PayoutRecord extends ListedPayout {
   entryDay: Day | null;
   isApproved: boolean;
   processingAt: Date | null;
-  paidAt: Date | null;
   failedAt: Date | null;
   returnedAt: Date | null;
   isClosing: boolean;
@@ -119,26 +122,44 @@ export interface PayoutRecord extends ListedPayout {
     cashbackPence: number;
     state: string;
   }[];
+  /** How many purchases there are, and their sum: more than those listed. */
+  purchaseCount: number;
+  purchasePence: number;
+  /** What else the amount is made of; with the purchases it adds up to the amount. */
+  others: PayoutPart[];
   /** Its movements in the ledger. */
   transfers: { id: string; kind: string; happenedAt: Date }[];
 }
 
+/** A part of a payout's amount that is no purchase. `rest`: what was left of earlier money, or taken from it since. */
+export interface PayoutPart {
+  kind: "goodwill" | "bonus" | "gift-card" | "returned" | "rest";
+  amountPence: number;
+  at: Date | null;
+  /** The payout that came back, or null. */
+  payout: { publicId: string; reference: string } | null;
+}
+
 const MAX_PURCHASES = 100;
+const MAX_OTHERS = 200;
 
 /** Returns one payout; null: there is none. */
 export async function findPayoutRecord(db: Db, { publicId }: { publicId: string }): Promise<PayoutRecord | null> {
   const { select, from } = payoutList({});
-  const { rows } = await sql<Omit<PayoutRecord, "purchases" | "transfers" | "reasonText" | "hold">>`
+  const { rows } = await sql<Omit<PayoutRecord, "purchases" | "transfers" | "reasonText" | "hold" | "others">>`
     select payout.id, ${select}, payout.bank_said as "bankSaid", batch.made_at as "batchAt", batch.entry_day as "entryDay",
       coalesce(batch.approved_at is not null, false) as "isApproved", payout.processing_at as "processingAt",
-      payout.paid_at as "paidAt", payout.failed_at as "failedAt", payout.returned_at as "returnedAt",
+      payout.failed_at as "failedAt", payout.returned_at as "returnedAt",
       payout.closure_id is not null as "isClosing", coalesce(payout.payee, details.sealed) as sealed,
-      details.usable_from as "usableFrom"
+      details.usable_from as "usableFrom", earned.count as "purchaseCount", earned.pence as "purchasePence"
     from ${from} left join bank_details details on details.member_id = payout.member_id and payout.state = 'requested'
+      cross join lateral (select count(*)::int as count, coalesce(sum(cashback_pence), 0)::bigint as pence
+        from payout_entries paid join cashback_entries entry on entry.id = paid.entry_id where paid.payout_id = payout.id) earned
     where payout.public_id = ${publicId}`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const [purchases, transfers, hold] = await Promise.all([
+  const [others, purchases, transfers, hold] = await Promise.all([
+    findOthers(db, row),
     sql<PayoutRecord["purchases"][number]>`
       select entry.id as "entryId", entry.click_id as "clickId", retailer.name as retailer, entry.purchased_at as "purchasedAt",
         entry.cashback_pence as "cashbackPence", entry.state
@@ -160,7 +181,42 @@ export async function findPayoutRecord(db: Db, { publicId }: { publicId: string 
     ...row,
     reasonText: row.reason === null ? null : PAYOUT_REASONS[row.reason].text,
     purchases: purchases.rows,
+    others,
     transfers: transfers.rows,
     hold: hold ?? null,
   };
+}
+
+/**
+ * Returns what reached the payable balance between the last earlier payout that took it and this one, other than purchases.
+ * What they don't explain is one part, the rest, so that all parts add up to the amount.
+ */
+async function findOthers(
+  db: Db,
+  payout: Pick<PayoutRecord, "id" | "memberId" | "amountPence" | "purchasePence">,
+): Promise<PayoutPart[]> {
+  const account = accountId({ kind: "member_payable", memberId: payout.memberId });
+  const { rows } = await sql<PayoutPart>`
+    with own as (
+      select xact_id from ledger_transfers where transfer_key = ${`payout:${payout.id}:requested`}
+    ), last as (
+      select max(transfer.xact_id) as xact_id from payouts earlier
+        join ledger_transfers transfer on transfer.transfer_key = 'payout:' || earlier.id || ':requested'
+      where earlier.member_id = ${payout.memberId} and earlier.method = 'bank' and earlier.state in ('paid', 'returned')
+        and transfer.xact_id < (select xact_id from own)
+    )
+    select case when transfer.transfer_kind = 'payout_returned' then 'returned'
+        when transfer.cause_kind = 'gift_card_line' then 'gift-card' else transfer.cause_kind end as kind,
+      sum(entry.amount_pence)::bigint as "amountPence", min(transfer.happened_at) as at,
+      (select jsonb_build_object('publicId', public_id, 'reference', bank_reference) from payouts
+        where id = transfer.cause_id and transfer.cause_kind = 'payout') as payout
+    from ledger_entries entry join ledger_transfers transfer on transfer.id = entry.transfer_id
+    where entry.account_id = ${account} and entry.xact_id < (select xact_id from own)
+      and entry.xact_id > coalesce((select xact_id from last), '0'::xid8)
+      and (transfer.cause_kind in ('goodwill', 'bonus', 'gift_card_line') or transfer.transfer_kind = 'payout_returned')
+    group by 1, transfer.cause_kind, transfer.cause_id
+    having sum(entry.amount_pence) <> 0
+    order by min(transfer.happened_at), transfer.cause_id limit ${MAX_OTHERS}`.execute(db);
+  const restPence = payout.amountPence - payout.purchasePence - sumPence(rows.map(({ amountPence }) => amountPence));
+  return restPence === 0 ? rows : [...rows, { kind: "rest", amountPence: restPence, at: null, payout: null }];
 }

@@ -1,3 +1,4 @@
+import { findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { act } from "@farthing/core/audit/act.server.ts";
 import { findMemberAccounts } from "@farthing/core/ledger/browse.server.ts";
 import { findMemberRef } from "@farthing/core/members/operators.server.ts";
@@ -24,11 +25,15 @@ async function memberOf({ context, params: { id } }: Pick<Route.LoaderArgs, "con
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db } = args.context.get(servicesContext);
+  const { db, now, payouts } = args.context.get(servicesContext);
   const member = await memberOf(args);
+  const accounts = await findMemberAccounts(db, { memberId: member.id });
+  const details = await findBankDetails(db, { memberId: member.id, keys: payouts.bankKeys, now: now() });
   return {
     member,
-    accounts: await findMemberAccounts(db, { memberId: member.id }),
+    accounts,
+    payablePence: accounts.find(({ kind }) => kind === "member_payable")?.balancePence ?? 0,
+    accountEnding: details === null || details === "unreadable" ? null : details.accountEnding,
     mayChange: may(args.context.get(operatorContext).role, "money.change"),
     obstacle: await findPayoutObstacle(db, { memberId: member.id }),
   };
@@ -88,7 +93,7 @@ function refusalOf(asked: Exclude<RequestedPayout, { outcome: "requested" }>): s
 }
 
 export default function MemberAccountsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { member, accounts, mayChange, obstacle } = loaderData;
+  const { member, accounts, payablePence, accountEnding, mayChange, obstacle } = loaderData;
   const path = `/admin/ledger/members/${member.id}`;
   return (
     <>
@@ -102,8 +107,9 @@ export default function MemberAccountsPage({ loaderData, actionData }: Route.Com
           title="Ask for a payout for this member?"
           what={
             <p>
-              Everything payable goes to the account that they gave, with the next batch, as if they had asked
-              themselves. They get the usual mail. It is for members who can’t sign in.
+              Everything payable, {formatPence(payablePence)}, goes to the account that they gave
+              {accountEnding && ` (ending in ${accountEnding})`}, with the next batch, as if they had asked themselves.
+              They get the usual mail. It is for members who can’t sign in.
             </p>
           }
           button="Ask for it"

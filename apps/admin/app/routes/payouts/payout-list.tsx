@@ -54,6 +54,7 @@ export function payoutListing(brands: readonly { slug: string; name: string }[])
         csv: ({ state }) => state,
       },
       memberColumn,
+      { key: "name", label: "Name", cell: ({ memberName }) => memberName, csv: ({ memberName }) => memberName },
       { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
       {
         key: "asked",
@@ -62,6 +63,7 @@ export function payoutListing(brands: readonly { slug: string; name: string }[])
         cell: ({ requestedAt }) => <Moment at={requestedAt} />,
         csv: ({ requestedAt }) => requestedAt,
       },
+      { key: "paid", label: "Paid", cell: ({ paidAt }) => <Moment at={paidAt} />, csv: ({ paidAt }) => paidAt },
       {
         key: "batch",
         label: "Batch",

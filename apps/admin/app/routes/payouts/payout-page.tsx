@@ -1,7 +1,7 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { endingOf } from "@farthing/core/bank-details/bank-account.ts";
 import { openBankAccount, UnreadableDetailsError } from "@farthing/core/bank-details/bank-seal.ts";
-import { formatPence } from "@farthing/core/money/money.ts";
+import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { stopPayout } from "@farthing/core/payouts/failures.server.ts";
@@ -14,7 +14,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { Moment } from "../../kit/moment.tsx";
+import { counted, Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn } from "../../kit/read-form.ts";
 import { PayoutBadge } from "./payout-words.tsx";
@@ -195,24 +195,54 @@ function factsOf(payout: Shown, account: string) {
   ];
 }
 
+const partWords: Record<Shown["others"][number]["kind"], string> = {
+  goodwill: "Goodwill",
+  bonus: "Bonus for a friend",
+  "gift-card": "Cashback on a gift card",
+  returned: "A payout that came back",
+  rest: "Left from before, less what was taken as gift cards",
+};
+
 /** From the payout back to what earned it, and to its movements. */
 function Trace({ payout }: { payout: Shown }) {
   return (
     <div className="panels">
       <section className="panel" aria-labelledby="purchases">
         <h2 id="purchases">What earned it</h2>
-        {payout.purchases.length === 0 ? (
-          <p className="soft">No purchase: a bonus, goodwill or what was left.</p>
-        ) : (
-          <ul className="plain">
-            {payout.purchases.map(({ entryId, clickId, retailer, purchasedAt, cashbackPence }) => (
-              <li key={entryId}>
-                <a href={`/admin/ledger/clicks/${clickId}`}>{retailer}</a>, <Moment at={purchasedAt} isDay />:{" "}
-                <Amount pence={cashbackPence} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul className="plain">
+          {payout.purchases.map(({ entryId, clickId, retailer, purchasedAt, cashbackPence }) => (
+            <li key={entryId}>
+              <a href={`/admin/ledger/clicks/${clickId}`}>{retailer}</a>, <Moment at={purchasedAt} isDay />:{" "}
+              <Amount pence={cashbackPence} />
+            </li>
+          ))}
+          {payout.purchaseCount > payout.purchases.length && (
+            <li>
+              {counted(payout.purchaseCount - payout.purchases.length, "more purchase")}:{" "}
+              <Amount pence={payout.purchasePence - sumPence(payout.purchases.map((one) => one.cashbackPence))} />
+            </li>
+          )}
+          {payout.others.map((part, index) => (
+            <li key={`${part.kind} ${index}`}>
+              {part.payout ? (
+                <a href={`/admin/payouts/${part.payout.publicId}`}>Payout {part.payout.reference} that came back</a>
+              ) : (
+                partWords[part.kind]
+              )}
+              {part.at && (
+                <>
+                  , <Moment at={part.at} isDay />
+                </>
+              )}
+              : <Amount pence={part.amountPence} />
+            </li>
+          ))}
+          <li>
+            <strong>
+              Total: <Amount pence={payout.amountPence} />
+            </strong>
+          </li>
+        </ul>
       </section>
       <section className="panel" aria-labelledby="transfers">
         <h2 id="transfers">In the ledger</h2>
