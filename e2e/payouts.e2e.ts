@@ -261,6 +261,14 @@ async function approveInAdmin(
   await page.getByRole("button", { name: "Download the Bacs file" }).focus();
   await page.keyboard.press("Enter");
   const text = await readFile(await (await download).path(), "utf8");
+  await page.goto(url(`/admin/payouts/batches/${batch}`));
+  await expect(page.getByText("Downloaded on")).toBeVisible();
+  await expect(page.getByText("A file of this batch was downloaded before")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel the batch …" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Cancel batch ${batch}?` })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "The file was not sent" })).not.toBeChecked();
+  await axe(page);
   await page.close();
   return text;
 }

@@ -1499,6 +1499,9 @@ export interface PayoutBatches {
   approved_at: Timestamp | null;
   approved_by: string | null;
   batch_number: Generated<number>;
+  cancelled_at: Timestamp | null;
+  cancelled_because: string | null;
+  cancelled_by: string | null;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
   entry_day: string;

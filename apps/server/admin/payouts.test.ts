@@ -94,7 +94,7 @@ test("A1 C6 a batch is made by one operator, approved by another, sent, confirme
   const confirmed = await admin.post(batch, await insertOperator(db, { role: "finance", now: WEDNESDAY }), {
     act: "confirm",
   });
-  expect(await confirmed.text()).toContain("1 payments recorded as paid, £6.00");
+  expect(await confirmed.text()).toContain("1 payment recorded as paid, £6.00");
   expect(await stateOf(publicId)).toBe("paid");
   expect((await entriesOf(number)).map(([action]) => action)).toEqual([
     "payout-batch.make",
@@ -128,7 +128,7 @@ test("A1 C6 a rejected batch leaves its payouts waiting with the reason", async 
   const batch = await makeBatch();
   expect(await (await admin.post(batch, second, { act: "reject" })).text()).toContain("Reject batch");
   const done = await admin.post(batch, second, { act: "reject", confirmed: "yes", why: "the sum is wrong" });
-  expect(await done.text()).toContain("1 payouts wait for the next batch");
+  expect(await done.text()).toContain("1 payout waits for the next batch");
   expect(await stateOf(publicId)).toBe("requested");
   expect(await (await admin.get(`/admin/payouts/${publicId}`, finance)).text()).toContain("the sum is wrong");
   expect((await admin.post(batch, second, { act: "approve" })).status).toBe(409);
@@ -194,6 +194,7 @@ test("A1 C6 a report of the bank is uploaded, looked at, then applied once", asy
   const { publicId, reference } = await asking();
   const batch = await makeBatch();
   await admin.post(batch, second, { act: "approve" });
+  clock.now = WEDNESDAY;
   const upload = (text: string | Uint8Array<ArrayBuffer>) =>
     admin.upload("/admin/payouts/reports", finance, { name: "file", fileName: "monday.csv", content: text });
   expect(await (await upload("reference,amount\nx,1\n")).text()).toContain("has no column code");
@@ -217,6 +218,137 @@ test("A1 C6 a report of the bank is uploaded, looked at, then applied once", asy
     ...["payout-report.apply.begin", "payout-report.apply.refused"],
   ]);
   expect(await faultsOf(db)).toEqual([]);
+});
+
+/** Makes a batch of one member's payout, and a second person approves it. */
+async function approvedBatch() {
+  const one = await asking();
+  const batch = await makeBatch();
+  await admin.post(batch, second, { act: "approve" });
+  return { ...one, batch, number: batch.split("/").at(-1)! };
+}
+const pageOf = async (path: string, operator = finance) => (await admin.get(path, operator)).text();
+
+test("A1 C6 a batch whose bank details are deleted offers no file, says why, and answers 410 where one is asked for", async () => {
+  const { batch, publicId } = await approvedBatch();
+  expect(await pageOf(batch)).toContain("Download as CSV");
+  clock.now = WEDNESDAY;
+  const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
+  await admin.post(batch, reader, { act: "confirm" });
+  await db
+    .updateTable("payouts")
+    .set((eb) => ({ payee: null, version: eb("version", "+", 1) }))
+    .where("public_id", "=", publicId)
+    .execute();
+  const page = await pageOf(batch, reader);
+  expect(page).not.toContain("Download as CSV");
+  expect(page).toContain("bank details of 1 payment are deleted");
+  const asked = await admin.post(`${batch}/file`, reader, { kind: "csv" });
+  expect(asked.status).toBe(410);
+});
+
+test("A1 C6 an approved batch shows when its file is due, home names it until the file is downloaded, and the page says who has it", async () => {
+  await asking();
+  clock.now = new Date("2026-12-07T10:00:00Z");
+  const [maker, sender] = [
+    await insertOperator(db, { role: "finance", now: clock.now }),
+    await insertOperator(db, { role: "finance", now: clock.now }),
+  ];
+  const batch = await makeBatch(maker);
+  const number = batch.split("/").at(-1)!;
+  await admin.post(batch, sender, { act: "approve" });
+  const isAtHome = async () =>
+    (await pageOf("/admin", maker)).includes(`send the file of batch ${number} by 22:30 on 7 Dec 2026`);
+  expect(await isAtHome()).toBe(true);
+  const before = await pageOf(batch, maker);
+  expect(before).toContain("Send it to the bank by");
+  expect(before).not.toContain("Downloaded on");
+  await admin.post(`${batch}/file`, sender, { kind: "txt" });
+  const after = (await pageOf(batch, maker)).replaceAll(/<[^>]*>/g, "");
+  expect(after).toContain(`Downloaded on 7 Dec 2026, 10:00 by ${sender.email}: the Bacs file`);
+  expect(after).toContain("A file of this batch was downloaded before");
+  expect(await isAtHome()).toBe(false);
+});
+
+test("A1 C6 an approved batch is cancelled with a reason once the operator says that the bank has no file of it, before its day", async () => {
+  const { batch, number, publicId } = await approvedBatch();
+  const asked = await (await admin.post(batch, second, { act: "cancel" })).text();
+  expect(asked).toContain("Has its file been sent to the bank?");
+  const form = { act: "cancel", confirmed: "yes", why: "the wrong account pays" };
+  const unsure = await admin.post(batch, second, form);
+  expect(unsure.status).toBe(422);
+  expect(await unsure.text()).toContain("Confirm that the bank has no file");
+  expect(await stateOf(publicId)).toBe("processing");
+  const done = await admin.post(batch, second, { ...form, not_sent: "yes" });
+  expect(await done.text()).toContain("Cancelled: 1 payout waits for the next batch");
+  expect(await stateOf(publicId)).toBe("requested");
+  expect((await entriesOf(number)).at(-1)).toEqual(["payout-batch.cancel", second.email, form.why]);
+  expect((await admin.post(batch, second, { ...form, not_sent: "yes" })).status).toBe(409);
+  expect((await admin.post(`${batch}/file`, second, { kind: "txt" })).status).toBe(409);
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("A1 C6 a batch can't be cancelled once its processing day has begun, and offers it no more", async () => {
+  const { batch, publicId } = await approvedBatch();
+  expect(await pageOf(batch)).toContain("Cancel the batch");
+  clock.now = WEDNESDAY;
+  const late = await insertOperator(db, { role: "finance", now: WEDNESDAY });
+  expect(await pageOf(batch, late)).not.toContain("Cancel the batch");
+  const form = { act: "cancel", confirmed: "yes", why: "too late", not_sent: "yes" };
+  const refusedLate = await admin.post(batch, late, form);
+  expect(refusedLate.status).toBe(409);
+  expect(await refusedLate.text()).toContain("its processing day has begun");
+  expect(await stateOf(publicId)).toBe("processing");
+});
+
+test("A1 C6 a batch calls its rows by the bank's reference, names who has the same account, and leads to the left out only while it is the last", async () => {
+  const other = await asking();
+  const { batch, reference, memberId } = await approvedBatch();
+  const page = await pageOf(batch);
+  expect(page).toContain(`>${reference}<`);
+  expect(page.replaceAll(/<[^>]*>/g, "")).toMatch(new RegExp(`same account as .*${other.memberNumber}`));
+  expect(page).toContain(`/admin/members/${memberId}`);
+  expect(page).toContain("Who was left out");
+  await approvedBatch();
+  expect(await pageOf(batch)).not.toContain("Who was left out");
+});
+
+test("A1 C6 the preview of a report says what codes mean, what we paid, and what it leaves for somebody to look at", async () => {
+  const { batch, reference, publicId } = await approvedBatch();
+  const read = async (text: string) => {
+    const content = `reference,amount,code\n${text}\n`;
+    const done = await admin.upload("/admin/payouts/reports", finance, { name: "file", fileName: "odd.csv", content });
+    return (await pageOf(done.headers.get("location")!)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+  expect(await read(`${reference},6.00,3`)).toContain("the bank has not processed it yet");
+  clock.now = WEDNESDAY;
+  const lines = [`${reference},6.00,ZZ`, `${reference},5.99,B`, "NOTAREF12345,10.00,0", `${reference},6.00,2`];
+  const text = await read([...lines, `${reference},6.00,2`].join("\n"));
+  expect(text).toContain("Ends 1 payment,");
+  expect(text).toContain("Change nothing 4 lines");
+  expect(text).toContain("To look at 3 lines of these");
+  expect(text).toContain("2, payee deceased");
+  expect(text).toContain("nothing: an unknown code");
+  expect(text).toContain("We paid £6.00.");
+  expect(text).toContain("NOTAREF12345");
+  expect(await stateOf(publicId)).toBe("processing");
+  expect(await pageOf(batch)).toContain("1 payment,");
+});
+
+test("A1 C6 lists of payouts and batches have the member's name, the day of payment, and the words of the screen", async () => {
+  const { batch, number, memberId, reference } = await approvedBatch();
+  clock.now = WEDNESDAY;
+  const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
+  await admin.post(batch, reader, { act: "confirm" });
+  const { name } = await db.selectFrom("members").select("name").where("id", "=", memberId).executeTakeFirstOrThrow();
+  const csv = await pageOf(`/admin/payouts.csv?q=${reference}`, reader);
+  const [head = "", row = ""] = csv.trim().split("\r\n");
+  expect(head.split(",")).toEqual(expect.arrayContaining(["Name", "Paid"]));
+  expect(row).toContain(name);
+  expect(row).toContain("2026-11-25");
+  expect(await pageOf(`/admin/payouts?q=${reference}`, reader)).toContain(name);
+  const batches = (await pageOf("/admin/payouts/batches.csv", reader)).split("\r\n");
+  expect(batches.find((line) => line.startsWith(`${number},`))).toMatch(new RegExp(`^${number},paid,1,6.00,`));
 });
 
 test("A1 money pages answer 404 for what does not exist, whatever the address has", async () => {
@@ -282,7 +414,11 @@ test("A1 C6 an operator asks for a payout for a member who can't sign in, with a
   expect(await shown()).toContain("Not now: a payout is under way.");
   await admin.post(`/admin/payouts/${publicId}`, finance, { confirmed: "yes", why: "start again" });
   expect(await shown()).not.toContain("Not now");
-  expect(await (await ask({})).text()).toContain("Ask for a payout for this member?");
+  const asks = await (await ask({})).text();
+  expect(asks).toContain("Ask for a payout for this member?");
+  expect(asks.replaceAll("<!-- -->", "")).toContain(
+    `£6.00, goes to the account that they gave (ending in ${account.accountNumber.slice(-4)})`,
+  );
   expect((await ask({ confirmed: "yes", why: "" })).status).toBe(422);
   const asked = (await ask(form)).headers.get("location") ?? "";
   expect(await (await admin.get(asked, finance)).text()).toContain(`by ${finance.email}`);

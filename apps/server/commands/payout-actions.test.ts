@@ -60,7 +60,7 @@ test("C6 an operator pays a member: request, batch, confirm, and what the bank s
   await refusal("request", member);
   expect(await run("list")).toContain("requested");
   const made = await run("batch");
-  expect(made).toContain("1 payments, £6.00");
+  expect(made).toContain("1 payment, £6.00");
   expect(made).toContain("by 22:30 on 2026-11-23");
   const batch = /approve (\d+)/.exec(made)?.[1] ?? "";
   expect([...written.keys()], "no file before a second person has approved it").toEqual([]);
@@ -77,7 +77,7 @@ test("C6 an operator pays a member: request, batch, confirm, and what the bank s
   expect(written.get(`bacs-${batch}.txt`)).toBe(first);
   await refusal("confirm", batch);
   clock.now = WEDNESDAY;
-  expect(await run("confirm", batch)).toContain("1 payments recorded as paid, £6.00");
+  expect(await run("confirm", batch)).toContain("1 payment recorded as paid, £6.00");
   expect(await run("batches")).toContain("confirmed");
   const reference = /FP\w{10}/.exec(first ?? "")?.[0] ?? "";
   const path = join(folder, "failures.csv");
@@ -125,6 +125,8 @@ test("C6 M5 the bank refuses the account of a member who leaves: they are asked 
   const reference = /FP\w{10}/.exec(written.get(`bacs-${batch}.txt`) ?? "")?.[0] ?? "";
   const path = join(folder, "refused.csv");
   await writeFile(path, `reference,amount,code\n${reference},6.00,5\n`);
+  expect(await run("failures", path), "before its processing day").toContain("has not processed it yet");
+  clock.now = WEDNESDAY;
   expect(await run("failures", path)).toContain("not paid");
   expect(await run("batch"), "not to the same account").toContain("no batch was made");
   const closure = await db
@@ -167,13 +169,27 @@ test("C6 whoever is alone approves a batch of their own with a reason, and rejec
   await run("request", await numberOf(alone.memberId));
   const first = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
   await refusal("confirm", first);
-  expect(await run("reject", first, "wrong", "day")).toContain("1 payouts wait");
+  expect(await run("reject", first, "wrong", "day")).toContain("1 payout waits");
   await refusal("approve", first, "I am alone");
   await refusal("reject", first, "again");
   expect(await run("list")).toContain(`Batch ${first} was rejected: wrong day`);
   const second = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
   expect(await run("approve", second, "I", "am", "alone")).toContain("is approved");
   expect(await run("batches")).toMatch(new RegExp(`^${second} .* not confirmed\n${first} .* rejected$`, "m"));
+  const files = await db
+    .selectFrom("audit_entries")
+    .select(["action", "actor"])
+    .where("subject_id", "=", second)
+    .execute();
+  expect(files, "the log names who has the files").toEqual([
+    { action: "payout-batch.download", actor: `command: ${parts.by}` },
+  ]);
+  expect(await run("cancel", second, "the", "wrong", "account")).toContain("1 payout waits");
+  await refusal("cancel", second, "again");
+  await refusal("file", second);
+  clock.now = WEDNESDAY;
+  await refusal("confirm", second);
+  expect(await run("batches")).toContain("cancelled");
   expect(await faultsOf(db)).toEqual([]);
 });
 
@@ -201,6 +217,7 @@ test("C6 a command that is none, has too few words, or names nothing that exists
     ["approve", "x"],
     ["reject", "1"],
     ["reject", "999999", "no such"],
+    ["cancel", "999999", "no such"],
   ])
     await refusal(...words);
   await refusal("failures", join(folder, "no-such-file"));

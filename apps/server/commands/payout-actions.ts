@@ -1,6 +1,7 @@
 import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
-import { approveBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
+import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
@@ -20,6 +21,7 @@ export const PAYOUT_USAGE = `${commandLine("payouts <action>")}
   batch                         takes what may leave into a batch, for somebody else to approve
   approve <batch> [why alone]   approves a batch and writes its files for the bank; whoever made it says why alone
   reject <batch> <why>          takes a batch apart that nobody has approved; its payouts wait for the next
+  cancel <batch> <why>          takes an approved batch apart before the bank processes it; its file must not be at the bank
   file <batch>                  writes the files of an approved batch again; pays nobody twice
   batches                       the newest batches
   confirm <batch>               records that the bank has paid a batch, after its processing day
@@ -57,6 +59,7 @@ const actions: Readonly<Record<string, { min: number; max: number; run: Action }
   batch: { min: 0, max: 0, run: batch },
   approve: { min: 1, max: 60, run: approve },
   reject: { min: 2, max: 60, run: reject },
+  cancel: { min: 2, max: 60, run: cancel },
   file: { min: 1, max: 1, run: file },
   batches: { min: 0, max: 0, run: batches },
   confirm: { min: 1, max: 1, run: confirm },
@@ -114,7 +117,7 @@ async function batch(parts: PayoutActionParts): Promise<string[]> {
   );
   if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
   return [
-    `Batch ${made.batchNumber}: ${made.payouts} payments, ${formatPence(made.totalPence)}.`,
+    `Batch ${made.batchNumber}: ${payments(made.payouts)}, ${formatPence(made.totalPence)}.`,
     ...skipped,
     `Somebody else approves it by 22:30 on ${made.submissionDay}: ${commandLine(`payouts approve ${made.batchNumber}`)}`,
   ];
@@ -153,9 +156,24 @@ async function reject({ db, by, now }: PayoutActionParts, [number = "", ...words
     throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (result.outcome !== "rejected")
     throw new PayoutActionError(
-      `Nothing was done: batch ${batchNumber} ${result.outcome === "approved" ? "is approved, and ends only by what the bank reports" : "was rejected before"}.`,
+      `Nothing was done: batch ${batchNumber} ${result.outcome === "approved" ? "is approved: cancel it before the bank processes it" : "was rejected before"}.`,
     );
-  return [`Batch ${batchNumber} is rejected: ${result.payouts} payouts wait for the next one.`];
+  return [`Batch ${batchNumber} is rejected: ${waits(result.payouts)} for the next one.`];
+}
+
+async function cancel({ db, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
+  const batchNumber = numberOf(number);
+  const result = await cancelBatch(db, { batchNumber, by, because: whyOf(words), now: now() });
+  if (result.outcome === "unknown")
+    throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+  if (result.outcome === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
+  if (result.outcome !== "rejected")
+    throw new PayoutActionError(
+      `Nothing was done: batch ${batchNumber} ${result.outcome === "too-late" ? "is at the bank: its processing day has begun" : "was cancelled before"}.`,
+    );
+  return [
+    `Batch ${batchNumber} is cancelled: ${waits(result.payouts)} for the next one. Don't send its file; if the bank has it, withdraw it there.`,
+  ];
 }
 
 function whyOf(words: readonly string[]): string {
@@ -169,20 +187,38 @@ async function file(parts: PayoutActionParts, [number = ""]: readonly string[]):
 }
 
 async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promise<string[]> {
-  const files = await batchFiles(parts.db, { batchNumber, method: methodOf(parts) });
+  const { db, by, now } = parts;
+  const method = methodOf(parts);
+  const what = {
+    permission: "money.change",
+    action: "payout-batch.download",
+    subject: { type: "payout-batch", id: String(batchNumber) },
+    why: "both files",
+    changed: (found: unknown) => Array.isArray(found),
+  } as const;
+  const files = await act(db, { command: by, now: now() }, what, (joined) =>
+    batchFiles(joined, { batchNumber, method }),
+  );
   if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (files === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
+  if (files === "details-deleted")
+    throw new PayoutActionError(
+      `Nothing was written: bank details of batch ${batchNumber} are deleted, so its files can't be made again.`,
+    );
   const lines: string[] = [];
   for (const { name, text } of files) lines.push(`  written: ${await parts.write(name, text)}`);
   return lines;
 }
+
+const waits = (count: number) => (count === 1 ? "1 payout waits" : `${count} payouts wait`);
+const payments = (count: number) => (count === 1 ? "1 payment" : `${count} payments`);
 
 async function batches({ db }: PayoutActionParts): Promise<string[]> {
   const made = await listBatches(db, { max: 30 });
   if (made.length === 0) return ["No batch was made yet."];
   return made.map(
     ({ batchNumber, madeAt, madeBy, processingDay, state, payouts, totalPence }) =>
-      `${batchNumber}  made ${day(madeAt)} by ${madeBy}  processed ${processingDay}  ${payouts} payments  ${formatPence(totalPence)}  ${batchWords[state]}`,
+      `${batchNumber}  made ${day(madeAt)} by ${madeBy}  processed ${processingDay}  ${payments(payouts)}  ${formatPence(totalPence)}  ${batchWords[state]}`,
   );
 }
 
@@ -190,6 +226,7 @@ const batchWords: Record<BatchState, string> = {
   waiting: "not approved",
   approved: "not confirmed",
   rejected: "rejected",
+  cancelled: "cancelled",
   confirmed: "confirmed",
 };
 
@@ -201,6 +238,8 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
       throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
     case "not-approved":
       throw new PayoutActionError(notApproved(batchNumber));
+    case "cancelled":
+      throw new PayoutActionError(`Nothing was done: batch ${batchNumber} was cancelled and paid nobody.`);
     case "too-early":
       throw new PayoutActionError(
         `Nothing was done: the bank processes batch ${batchNumber} on ${result.processingDay}. Confirm it when that day is over.`,
@@ -208,13 +247,13 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
     case "incomplete":
       throw new PayoutActionError(
         [
-          `${result.paid} payments were recorded as paid, ${result.failed.length} could not be:`,
+          `${payments(result.paid)} recorded as paid, ${result.failed.length} could not be:`,
           ...result.failed.map(({ publicId, error }) => `  ${publicId}  ${String(error)}`),
           "Run the command again when that is mended; the others are not paid twice.",
         ].join("\n"),
       );
     case "confirmed":
-      return [`Batch ${batchNumber}: ${result.paid} payments recorded as paid, ${formatPence(result.paidPence)}.`];
+      return [`Batch ${batchNumber}: ${payments(result.paid)} recorded as paid, ${formatPence(result.paidPence)}.`];
   }
 }
 
@@ -228,6 +267,9 @@ const failureWords: Record<AppliedFailure["outcome"], string> = {
   unknown: "NOT OURS: no payment has this reference",
   "other-amount": "NOT APPLIED: we paid another amount",
   "not-sent": "NOT APPLIED: it has not been sent",
+  "too-early": "NOT APPLIED: the bank has not processed it yet",
+  "unknown-code":
+    "NOT APPLIED: the bank's code is unknown; ask what it means, and give a file with a code that is known",
 };
 
 async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]): Promise<string[]> {

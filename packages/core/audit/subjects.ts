@@ -449,7 +449,7 @@ export const subjects = {
     keyIs: "integer",
     keeps: [
       ...["made_by", "processing_day", "entry_day", "approved_at", "approved_by", "approved_alone_because"],
-      ...["rejected_at", "rejected_by", "confirmed_at", "confirmed_by"],
+      ...["rejected_at", "rejected_by", "cancelled_at", "cancelled_by", "confirmed_at", "confirmed_by"],
       { as: "payouts", sql: "(select count(*) from payouts p where p.batch_id = record.id)" },
       { as: "pence", sql: "(select coalesce(sum(amount_pence), 0) from payouts p where p.batch_id = record.id)" },
       { as: "paid", sql: "(select count(*) from payouts p where p.batch_id = record.id and p.state = 'paid')" },

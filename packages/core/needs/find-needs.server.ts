@@ -30,11 +30,11 @@ async function findNeed(
 ): Promise<FoundNeed> {
   const { label, path } = needs[key];
   const asked = needSql(key, { now, values });
-  const row =
+  const row: { count: number; first?: string | null; oldest?: Date | null } | undefined =
     asked === null
       ? await findLateQueues(db, { now, minutes: values["work-late-minutes"] })
-      : (await sql<{ count: number; oldest: Date | null }>`${asked}`.execute(db)).rows[0];
-  const words = typeof label === "string" ? label : label(values);
+      : (await sql<{ count: number; first?: string | null; oldest: Date | null }>`${asked}`.execute(db)).rows[0];
+  const words = typeof label === "string" ? label : label(values, row?.first ?? null);
   return { key, label: words, path, count: Number(row?.count ?? 0), oldestAt: row?.oldest ?? null };
 }
 

@@ -1,20 +1,23 @@
 import type { Permission } from "../operators/permissions.ts";
+import { CUT_OFF, sendDay } from "../payouts/bacs-calendar.ts";
 import { hoursInWords, type ThresholdValues } from "../thresholds/rules.ts";
 
 /** Something that waits for a person: a queue of the home page. */
 interface Need {
-  /** What waits, after its number. Where a threshold decides, the words have it. */
-  label: string | ((values: ThresholdValues) => string);
+  /** What waits, after its number. Where a threshold decides, the words have it; `first` is that column of `sql`. */
+  label: string | ((values: ThresholdValues, first: string | null) => string);
   /** The queue, sorted from the oldest. */
   path: `/admin${string}`;
   /** Whoever may open the queue sees the need. */
   see: Permission;
   /**
-   * SQL of one row: `count`, and `oldest`, since when the first one waits. $now is the moment of asking; the key of a threshold
+   * SQL of one row: `count`, `oldest`, since when the first one waits, and `first`, where the label names it. $now is the moment of asking; the key of a threshold
    * stands for its value: $tracking-sample. Null: find-needs.server.ts asks otherwise.
    */
   sql: string | null;
 }
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
 const notDropped = (queue: string) =>
   `not exists (select from dropped_work dropped where dropped.queue = '${queue}' and dropped.work_id = work.id)`;
@@ -113,12 +116,30 @@ export const needs = {
     see: "payouts.approve",
     sql: `select count(*), min(made_at) as oldest from payout_batches where approved_at is null and rejected_at is null`,
   },
+  // Approved, before their processing day, and nobody has the file yet. Their number and day: `12 2026-11-24`.
+  "batches-to-send": {
+    label: (_, first) => {
+      const [number = "", processingDay = ""] = first?.split(" ") ?? [];
+      const words = "payout batches to send to the bank";
+      return first === null
+        ? words
+        : `${words}: send the file of batch ${number} by ${CUT_OFF} on ${dayFormat.format(new Date(sendDay(processingDay)))}`;
+    },
+    path: "/admin/payouts/batches?state=approved",
+    see: "money.change",
+    sql: `select count(*), min(approved_at) as oldest,
+        (array_agg(batch_number || ' ' || processing_day order by processing_day, batch_number))[1] as first
+      from payout_batches batch where approved_at is not null and confirmed_at is null and cancelled_at is null
+        and processing_day > ($now at time zone 'Europe/London')::date
+        and not exists (select from audit_entries entry where entry.subject_type = 'payout-batch'
+          and entry.subject_id = batch.batch_number::text and entry.action = 'payout-batch.download')`,
+  },
   "batches-to-confirm": {
     label: "payout batches to confirm",
     path: "/admin/payouts/batches?state=approved",
     see: "money.change",
     sql: `select count(*), min(processing_day + 1)::timestamp at time zone 'Europe/London' as oldest from payout_batches
-      where approved_at is not null and confirmed_at is null
+      where approved_at is not null and confirmed_at is null and cancelled_at is null
         and processing_day < ($now at time zone 'Europe/London')::date`,
   },
   "reports-to-apply": {

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { lockMembers } from "../members/lock-member.server.ts";
-import { bacsDays, type BacsDays } from "./bacs-calendar.ts";
+import { bacsDays, londonTime, type BacsDays } from "./bacs-calendar.ts";
 import { failWithin } from "./operations.server.ts";
 import { changePayout, lockPayout } from "./payout-row.server.ts";
 
@@ -42,8 +42,8 @@ export async function approveBatch(
 }
 
 export type RejectedBatch =
-  | { outcome: "unknown" | "already" | "approved" }
-  /** How many payouts wait again. */
+  | { outcome: "unknown" | "already" | "approved" | "not-approved" | "too-late" }
+  /** It is taken apart; `payouts`: how many wait again. */
   | { outcome: "rejected"; payouts: number };
 
 /**
@@ -54,11 +54,40 @@ export async function rejectBatch(
   db: Db,
   { batchNumber, by, because, now }: { batchNumber: number; by: string; because: string; now: Date },
 ): Promise<RejectedBatch> {
+  return takeApart(db, "rejected", { batchNumber, by, because, now });
+}
+
+/**
+ * Cancels an approved batch before its processing day begins, with the effect of a rejection. The caller has asked whether its
+ * file is at the bank: a file that the bank has is withdrawn there first.
+ */
+export async function cancelBatch(
+  db: Db,
+  { batchNumber, by, because, now }: { batchNumber: number; by: string; because: string; now: Date },
+): Promise<RejectedBatch> {
+  return takeApart(db, "cancelled", { batchNumber, by, because, now });
+}
+
+async function takeApart(
+  db: Db,
+  how: "rejected" | "cancelled",
+  { batchNumber, by, because, now }: { batchNumber: number; by: string; because: string; now: Date },
+): Promise<RejectedBatch> {
   return db.transaction().execute(async (trx): Promise<RejectedBatch> => {
     const batch = await lockBatch(trx, batchNumber);
     if (!batch) return { outcome: "unknown" };
-    if (batch.approved_at !== null) return { outcome: "approved" };
-    if (batch.rejected_at !== null) return { outcome: "already" };
+    const obstacle = how === "rejected" ? rejectionObstacle(batch) : cancellationObstacle(batch, now);
+    if (obstacle !== null) return { outcome: obstacle };
+    // Before its payouts: a payout leaves an approved batch only when the batch is cancelled.
+    await trx
+      .updateTable("payout_batches")
+      .set(
+        how === "rejected"
+          ? { rejected_at: now, rejected_by: by, rejected_because: because }
+          : { cancelled_at: now, cancelled_by: by, cancelled_because: because },
+      )
+      .where("id", "=", batch.id)
+      .execute();
     const taken = await trx
       .selectFrom("payouts")
       .select(["id", "member_id"])
@@ -77,29 +106,37 @@ export async function rejectBatch(
       payouts += 1;
       // A batch makes the payouts of members who leave anew, from their closure.
       if (payout.closure_id !== null)
-        await failWithin(trx, payout, { reason: "operator", said: `batch ${batchNumber} was rejected`, now });
+        await failWithin(trx, payout, { reason: "operator", said: `batch ${batchNumber} was ${how}`, now });
       else
         await changePayout(trx, payout, {
           state: "requested",
           batch_id: null,
           payee: null,
           processing_at: null,
-          last_error: `Batch ${batchNumber} was rejected: ${because}`.slice(0, 500),
+          last_error: `Batch ${batchNumber} was ${how}: ${because}`.slice(0, 500),
         });
     }
-    await trx
-      .updateTable("payout_batches")
-      .set({ rejected_at: now, rejected_by: by, rejected_because: because })
-      .where("id", "=", batch.id)
-      .execute();
     return { outcome: "rejected", payouts };
   });
+}
+
+type LockedBatch = NonNullable<Awaited<ReturnType<typeof lockBatch>>>;
+
+function rejectionObstacle({ approved_at, rejected_at }: LockedBatch) {
+  if (approved_at !== null) return "approved";
+  return rejected_at === null ? null : "already";
+}
+
+function cancellationObstacle({ approved_at, cancelled_at, processing_day }: LockedBatch, now: Date) {
+  if (approved_at === null) return "not-approved";
+  if (cancelled_at !== null) return "already";
+  return londonTime(now).day < processing_day ? null : "too-late";
 }
 
 function lockBatch(trx: Trx, batchNumber: number) {
   return trx
     .selectFrom("payout_batches")
-    .select(["id", "made_by", "approved_at", "rejected_at"])
+    .select(["id", "made_by", "approved_at", "rejected_at", "cancelled_at", "processing_day"])
     .where("batch_number", "=", batchNumber)
     .forUpdate()
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
-import { approveBatch, rejectBatch } from "./approve.server.ts";
+import { approveBatch, cancelBatch, rejectBatch } from "./approve.server.ts";
 import { batchFiles } from "./batch-files.server.ts";
 import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
@@ -85,7 +85,7 @@ test("C6 nothing of a batch leaves before a second person has approved it, whoev
     approvedAloneBecause: null,
     payouts: 1,
     totalPence: 600,
-    largest: [{ pence: 600, isFirst: true, sharesAccount: false }],
+    largest: [{ pence: 600, isFirst: true, sharedWith: [] }],
   });
   expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
   expect(await faultsOf(db)).toEqual([]);
@@ -256,14 +256,15 @@ test("C6 a report of the bank is read without being applied, shows what it would
   const report = await readReport(db, read);
   expect(report.isNew).toBe(true);
   expect(await readReport(db, read), "the same file").toEqual({ ...report, isNew: false });
-  const outcomes = async () => (await findReport(db, report))?.lines.map(({ outcome }) => outcome);
+  const outcomes = async () =>
+    (await findReport(db, { ...report, now: WEDNESDAY }))?.lines.map(({ outcome }) => outcome);
   const expected = ["failed", "already", "other-amount", "unknown"];
   expect(await outcomes()).toEqual(expected);
   expect(await payoutOf(publicId), "nothing was applied").toMatchObject({ state: "processing" });
   const done = await applyReport(db, { ...report, by: "second", now: WEDNESDAY });
   expect(done.outcome === "applied" && done.applied.map(({ outcome }) => outcome)).toEqual(expected);
   expect(await outcomes(), "what was done stays").toEqual(expected);
-  expect(await findReport(db, report)).toMatchObject({
+  expect(await findReport(db, { ...report, now: WEDNESDAY })).toMatchObject({
     appliedBy: "second",
     lines: [{ payout: { publicId, memberId } }, {}, {}, {}],
   });
@@ -307,8 +308,81 @@ test("C6 of operators who apply a report at once, one does, and the others are t
   await second;
   expect(told).toEqual({ outcome: "running" });
   expect(await first).toMatchObject({ outcome: "applied", applied: [{ outcome: "failed" }] });
-  expect(await findReport(db, report)).toMatchObject({ appliedBy: "first", lines: [{ outcome: "failed" }] });
+  expect(await findReport(db, { ...report, now: WEDNESDAY })).toMatchObject({
+    appliedBy: "first",
+    lines: [{ outcome: "failed" }],
+  });
   expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 an approved batch is cancelled before its processing day: its payouts wait, nothing of it is paid, and the next batch pays once", async () => {
+  const { publicId, memberId } = await asking();
+  const { batchNumber } = await makeApprovedBatch(db, parts);
+  const cancel = (now: Date) =>
+    cancelBatch(db, { batchNumber: batchNumber!, by: "second", because: "the wrong account pays", now });
+  expect(await cancel(new Date("2026-11-24T00:00:00Z")), "the bank may have it").toEqual({ outcome: "too-late" });
+  expect(await cancel(new Date("2026-11-23T23:59:59Z"))).toMatchObject({ outcome: "rejected", payouts: 1 });
+  expect(await cancel(MONDAY)).toEqual({ outcome: "already" });
+  expect(await payoutOf(publicId)).toMatchObject({
+    state: "requested",
+    batch_id: null,
+    payee: null,
+    last_error: `Batch ${batchNumber} was cancelled: the wrong account pays`,
+  });
+  expect(await findBatch(db, { batchNumber: batchNumber!, bankKeys })).toMatchObject({
+    state: "cancelled",
+    cancelledBy: "second",
+    cancelledBecause: "the wrong account pays",
+    payouts: 0,
+  });
+  expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("not-approved");
+  expect(await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "first", now: WEDNESDAY })).toEqual({
+    outcome: "cancelled",
+  });
+  const next = await makeApprovedBatch(db, parts);
+  expect(next).toMatchObject({ payouts: 1 });
+  await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
+  expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 0, member_paid: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a batch that nobody has approved is rejected, not cancelled; the database refuses payment of a cancelled one", async () => {
+  const { publicId } = await asking();
+  const batchNumber = await batchOf();
+  const cancel = { by: "second", because: "the wrong day", now: MONDAY };
+  expect(await cancelBatch(db, { batchNumber, ...cancel })).toEqual({ outcome: "not-approved" });
+  expect(await cancelBatch(db, { batchNumber: 999_999, ...cancel })).toEqual({ outcome: "unknown" });
+  await approve(batchNumber, "second");
+  const cancelled = { cancelled_at: MONDAY, cancelled_by: "second", cancelled_because: "the wrong day" };
+  await db.updateTable("payout_batches").set(cancelled).where("batch_number", "=", batchNumber).execute();
+  const { id, version } = await payoutOf(publicId);
+  const paid = { state: "paid", paid_at: WEDNESDAY, version: version + 1 };
+  await expect(db.updateTable("payouts").set(paid).where("id", "=", id).execute()).rejects.toThrow(/approved batch/);
+  const back = { state: "requested", batch_id: null, payee: null, processing_at: null, version: version + 1 };
+  await db.updateTable("payouts").set(back).where("id", "=", id).execute();
+});
+
+test("C6 a report is not applied to a payment that the bank has not processed, nor for a code that nobody knows", async () => {
+  const { publicId } = await asking();
+  await makeApprovedBatch(db, parts);
+  const { bank_reference: reference } = await payoutOf(publicId);
+  const read = (text: string) =>
+    readReport(db, { method, fileName: "odd.csv", text: `reference,amount,code\n${text}\n`, by: "first", now: MONDAY });
+  const report = await read(`${reference},6.00,2`);
+  const outcomeAt = async (now: Date) => (await findReport(db, { ...report, now }))?.lines[0]?.outcome;
+  expect(await outcomeAt(new Date("2026-11-23T23:59:59Z"))).toBe("too-early");
+  expect(await outcomeAt(new Date("2026-11-24T00:00:00Z"))).toBe("failed");
+  expect(await applyReport(db, { ...report, by: "first", now: MONDAY })).toMatchObject({
+    applied: [{ outcome: "too-early" }],
+  });
+  const unknown = await read(`${reference},6.00,ZZ`);
+  expect((await findReport(db, { ...unknown, now: WEDNESDAY }))?.lines).toMatchObject([
+    { outcome: "unknown-code", payout: { amountPence: 600 } },
+  ]);
+  expect(await applyReport(db, { ...unknown, by: "first", now: WEDNESDAY })).toMatchObject({
+    applied: [{ outcome: "unknown-code" }],
+  });
+  expect(await payoutOf(publicId)).toMatchObject({ state: "processing" });
 });
 
 test("C6 a line about a payment of a batch that nobody has approved is not applied: it was never sent", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bacsDays, bankHolidays, isOver, isWorkingDay, londonTime } from "./bacs-calendar.ts";
+import { bacsDays, bankHolidays, isOver, isWorkingDay, londonTime, sendDay } from "./bacs-calendar.ts";
 
 describe("C6 bank holidays of England", () => {
   // As gov.uk lists them.
@@ -50,4 +50,10 @@ describe("C6 the days of a Bacs file", () => {
     expect(isOver("2026-07-07", new Date("2026-07-07T23:00:00Z"))).toBe(true);
     expect(londonTime(new Date("2026-10-25T00:30:00Z"))).toEqual({ day: "2026-10-25", minutes: 90 });
   });
+});
+
+test("C6 a batch is sent until the cut-off of the working day before it is processed", () => {
+  expect(sendDay("2026-11-24")).toBe("2026-11-23");
+  expect(sendDay("2026-11-23"), "over a weekend").toBe("2026-11-20");
+  expect(sendDay("2026-12-29"), "over Christmas").toBe("2026-12-24");
 });

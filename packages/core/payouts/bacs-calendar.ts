@@ -5,6 +5,8 @@
 
 /** Minutes after midnight in London until which Bacs takes files of the same day. */
 export const CUT_OFF_MINUTES = 22 * 60 + 30;
+/** The same on the clock. */
+export const CUT_OFF = "22:30";
 
 export type Day = string;
 
@@ -92,6 +94,12 @@ export function isWorkingDay(day: Day): boolean {
 export function nextWorkingDay(day: Day): Day {
   const next = addDays(day, 1);
   return isWorkingDay(next) ? next : nextWorkingDay(next);
+}
+
+/** Returns the last working day before a day: a batch that is processed on it is sent until the cut-off of that day. */
+export function sendDay(processingDay: Day): Day {
+  const before = addDays(processingDay, -1);
+  return isWorkingDay(before) ? before : sendDay(before);
 }
 
 export interface BacsDays {

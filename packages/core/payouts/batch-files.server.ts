@@ -5,29 +5,27 @@ import type { Payment, PayoutMethod } from "./provider.ts";
 /**
  * Returns the files of a batch. They are the same each time until a payout's bank details are deleted, whatever else happened to its payouts
  * since: a process that died before it wrote them is repeated without paying anyone twice. Null: there is no such batch. There are none before
- * a second person has approved it.
- * @throws Error if the details of a payment are gone or can't be decrypted: nothing of a batch is left out silently
+ * a second person has approved it, after it is cancelled, nor once the details of a payment are deleted: nothing of a batch is left out silently.
+ * @throws UnreadableDetailsError if the details of a payment can't be decrypted
  */
 export async function batchFiles(
   db: Db,
   { batchNumber, method }: { batchNumber: number; method: PayoutMethod<unknown> },
-): Promise<{ name: string; text: string }[] | "not-approved" | null> {
+): Promise<{ name: string; text: string }[] | "not-approved" | "details-deleted" | null> {
   const batch = await db
     .selectFrom("payout_batches")
     .selectAll()
     .where("batch_number", "=", batchNumber)
     .executeTakeFirst();
   if (!batch) return null;
-  if (batch.approved_at === null) return "not-approved";
+  if (batch.approved_at === null || batch.cancelled_at !== null) return "not-approved";
   const { rows } = await sql<{ memberId: string; payee: string | null; reference: string; amountPence: number }>`
     select member_id as "memberId", payee, bank_reference as reference, amount_pence as "amountPence"
     from payouts where batch_id = ${batch.id} order by bank_reference collate "C"`.execute(db);
-  const payments = rows.map(({ memberId, payee, ...payment }): Payment<unknown> => {
-    if (payee === null)
-      throw new Error(
-        `Payment ${payment.reference} is over and its bank details are deleted: the files of batch ${batchNumber} can't be made again.`,
-      );
-    return { ...payment, destination: method.open(payee, memberId) };
-  });
+  const payments: Payment<unknown>[] = [];
+  for (const { memberId, payee, ...payment } of rows) {
+    if (payee === null) return "details-deleted";
+    payments.push({ ...payment, destination: method.open(payee, memberId) });
+  }
   return method.files({ batchNumber, madeAt: batch.made_at, processingDay: batch.processing_day, payments });
 }

@@ -10,7 +10,7 @@ import { changePayout, lockPayout } from "./payout-row.server.ts";
 import { settleAsPaid } from "../payable/settle.server.ts";
 
 export type ConfirmedBatch =
-  | { outcome: "unknown" | "not-approved" }
+  | { outcome: "unknown" | "not-approved" | "cancelled" }
   | { outcome: "too-early"; processingDay: Day }
   | {
       outcome: "confirmed" | "incomplete";
@@ -35,6 +35,7 @@ export async function confirmBatch(
     .executeTakeFirst();
   if (!batch) return { outcome: "unknown" };
   if (batch.approved_at === null) return { outcome: "not-approved" };
+  if (batch.cancelled_at !== null) return { outcome: "cancelled" };
   if (!isOver(batch.processing_day, now)) return { outcome: "too-early", processingDay: batch.processing_day };
   const waiting = await db
     .selectFrom("payouts")

@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { forgetPayee } from "../closures/close-member.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
+import { londonTime, type Day } from "./bacs-calendar.ts";
 import { announceFailure } from "./announce.server.ts";
 import { failWithin } from "./operations.server.ts";
 import { lockPayout } from "./payout-row.server.ts";
@@ -20,7 +21,11 @@ export interface AppliedFailure {
     /** The amount is not what we paid: nothing was done, and somebody has to look. */
     | "other-amount"
     /** It has not been sent. */
-    | "not-sent";
+    | "not-sent"
+    /** Its processing day has not begun: the bank can't have returned it. */
+    | "too-early"
+    /** The bank gave a code that we don't know: somebody asks it what the code means. */
+    | "unknown-code";
 }
 
 /**
@@ -51,7 +56,7 @@ async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promis
     await lockMember(trx, { memberId: known.member_id });
     const payout = await lockPayout(trx, known.id);
     if (!payout) return "unknown";
-    const refusal = refusalOf(failure, payout, await isSent(trx, payout.batch_id));
+    const refusal = refusalOf(failure, { ...payout, sentFor: await findSentFor(trx, payout.batch_id) }, now);
     if (refusal !== null) return refusal;
     const over = await endWithin(trx, payout, { reason: failure.reason, said: failure.said, now });
     return over.state === "returned" ? "returned" : "failed";
@@ -60,32 +65,37 @@ async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promis
 
 /** Returns why a line is not applied; null: it is. */
 function refusalOf(
-  { amountPence }: ReportedFailure,
-  { amount_pence, state }: { amount_pence: number; state: string },
-  isSentToBank: boolean,
-): "other-amount" | "already" | "not-sent" | null {
+  { amountPence, reason }: ReportedFailure,
+  { amount_pence, state, sentFor }: { amount_pence: number; state: string; sentFor: Day | null },
+  now: Date,
+): "other-amount" | "already" | "not-sent" | "too-early" | "unknown-code" | null {
   if (amount_pence !== amountPence) return "other-amount";
   if (state === "failed" || state === "returned") return "already";
-  return state === "requested" || !isSentToBank ? "not-sent" : null;
+  if (state === "requested" || sentFor === null) return "not-sent";
+  if (londonTime(now).day < sentFor) return "too-early";
+  return reason === "refused" ? "unknown-code" : null;
 }
 
-async function isSent(trx: Trx, batchId: string | null): Promise<boolean> {
-  if (batchId === null) return false;
+/** Returns the day on which Bacs processes a batch; null: it is not approved. */
+async function findSentFor(trx: Trx, batchId: string | null): Promise<Day | null> {
+  if (batchId === null) return null;
   const batch = await trx
     .selectFrom("payout_batches")
-    .select("approved_at")
+    .select("processing_day")
     .where("id", "=", batchId)
+    .where("approved_at", "is not", null)
     .executeTakeFirst();
-  return batch !== undefined && batch.approved_at !== null;
+  return batch?.processing_day ?? null;
 }
 
 /** Returns what `applyFailures` would do now, and changes nothing. A payment that is named twice counts as one. */
 export async function previewFailures(
   db: Db,
-  { failures }: { failures: readonly ReportedFailure[] },
+  { failures, now }: { failures: readonly ReportedFailure[]; now: Date },
 ): Promise<AppliedFailure[]> {
-  const { rows } = await sql<{ reference: string; state: string; amount_pence: number; isSent: boolean }>`
-    select bank_reference as reference, state, amount_pence, coalesce(batch.approved_at is not null, false) as "isSent"
+  const { rows } = await sql<{ reference: string; state: string; amount_pence: number; sentFor: Day | null }>`
+    select bank_reference as reference, state, amount_pence,
+      case when batch.approved_at is not null then batch.processing_day end as "sentFor"
     from payouts left join payout_batches batch on batch.id = payouts.batch_id
     where bank_reference = any(${failures.map(({ reference }) => reference)})`.execute(db);
   const known = new Map(rows.map((row) => [row.reference, row]));
@@ -93,7 +103,7 @@ export async function previewFailures(
     const { reference, amountPence } = failure;
     const payout = known.get(reference);
     if (!payout) return { reference, amountPence, outcome: "unknown" };
-    const refusal = refusalOf(failure, payout, payout.isSent);
+    const refusal = refusalOf(failure, payout, now);
     if (refusal !== null) return { reference, amountPence, outcome: refusal };
     const outcome = payout.state === "paid" ? "returned" : "failed";
     payout.state = outcome;

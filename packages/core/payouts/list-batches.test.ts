@@ -42,17 +42,23 @@ async function leaving(payee: typeof account) {
   return club;
 }
 
-/** Whether each member is shown to be paid to an account that another has. */
+/** The others that each member is shown to share an account with, by their place among `members`. */
 async function sharingOf(members: readonly { memberId: string }[], batchNumber: number) {
   const { largest } = (await findBatch(db, { batchNumber, bankKeys }))!;
   const rows = await db.selectFrom("members").select(["id", "member_number"]).execute();
   const numbers = new Map(rows.map(({ id, member_number }) => [id, member_number]));
-  return members.map(
-    ({ memberId }) => largest.find(({ memberNumber }) => memberNumber === numbers.get(memberId))?.sharesAccount,
+  return members.map(({ memberId }) =>
+    largest
+      .find(({ memberNumber }) => memberNumber === numbers.get(memberId))
+      ?.sharedWith.map((other) => {
+        expect(other.memberNumber).toBe(numbers.get(other.memberId));
+        return members.findIndex((member) => member.memberId === other.memberId);
+      })
+      .toSorted((one, another) => one - another),
   );
 }
 
-test("C6 a batch shows who is paid to one account, whatever they have named since, and who leaves with it", async () => {
+test("C6 a batch names the members who are paid to one account, whatever they have named since, and who leaves with it", async () => {
   const asked = [await asking(shared), await asking(shared), await asking(numbered("10000002"))];
   const left = [await leaving(shared), await leaving(numbered("10000003")), await leaving(numbered("10000004"))];
   const bystander = await earning();
@@ -60,5 +66,6 @@ test("C6 a batch shows who is paid to one account, whatever they have named sinc
   await advanceClosures(db, { now: MONDAY });
   const { batchNumber } = await makeBatch(db, { method, bankKeys, payeeKeys, by: "first", now: MONDAY });
   for (const [at, member] of asked.entries()) await name(member, numbered(`2000000${at}`));
-  expect(await sharingOf([...asked, ...left], batchNumber!)).toEqual([true, true, false, true, true, false]);
+  const shown = await sharingOf([...asked, ...left, bystander], batchNumber!);
+  expect(shown).toEqual([[1, 3], [0, 3], [], [0, 1], [6], [], undefined]);
 });

@@ -25,7 +25,8 @@ import {
   takeBack,
   WEDNESDAY,
 } from "./payouts.testing.ts";
-import { findWithdrawalPanel, findWithdrawals, listPayouts } from "./queries.server.ts";
+import { findBatch } from "./list-batches.server.ts";
+import { findWithdrawalPanel, findWithdrawals, listBatches, listPayouts } from "./queries.server.ts";
 
 const { db } = await testDatabase();
 let clubs = 0;
@@ -133,10 +134,41 @@ describe("C6 from request to payment", () => {
     const made = await batchNow();
     expect(await batchNow()).toMatchObject({ batchNumber: null, payouts: 0 });
     const files = await batchFiles(db, { batchNumber: made.batchNumber!, method });
-    if (!files || files === "not-approved") throw new Error("The batch has no files.");
+    if (!Array.isArray(files)) throw new Error("The batch has no files.");
     expect(await batchFiles(db, { batchNumber: made.batchNumber!, method })).toEqual(files);
     expect(files[0]!.text).toContain(`${account.sortCode}${account.accountNumber}099`);
     expect(await batchFiles(db, { batchNumber: 999_999, method })).toBeNull();
+  });
+
+  test("C6 once the bank details of a payment are deleted, a batch has no files, and says so", async () => {
+    const [club, other] = [await ready(), await ready()];
+    await ask(club);
+    await ask(other);
+    const { batchNumber } = await batchNow();
+    const [payout] = await payoutsOf(club);
+    await applyFailures(db, { failures: [failureOf(payout!)], now: WEDNESDAY });
+    expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("details-deleted");
+    expect(await findBatch(db, { batchNumber: batchNumber!, bankKeys })).toMatchObject({ detailsDeleted: 1 });
+  });
+
+  test("C6 a batch counts what is still paid apart from what failed or came back, on its page and in the list", async () => {
+    const clubs = [await ready(), await ready(), await ready()];
+    await earn(db, clubs[2]!);
+    for (const club of clubs) await ask(club);
+    const { batchNumber } = await batchNow();
+    const [first] = await payoutsOf(clubs[0]!);
+    await applyFailures(db, { failures: [failureOf(first!)], now: WEDNESDAY });
+    const sums = { payouts: 2, totalPence: 1800, ended: 1, endedPence: 600 };
+    expect(await findBatch(db, { batchNumber: batchNumber!, bankKeys })).toMatchObject(sums);
+    await confirm(batchNumber);
+    const [second] = await payoutsOf(clubs[1]!);
+    await applyFailures(db, { failures: [failureOf(second!)], now: WEDNESDAY });
+    const later = { payouts: 1, totalPence: 1200, ended: 2, endedPence: 1200 };
+    expect(await findBatch(db, { batchNumber: batchNumber!, bankKeys })).toMatchObject({
+      ...later,
+      parts: [{ state: "failed" }, { state: "paid", payouts: 1, pence: 1200 }, { state: "returned" }],
+    });
+    expect((await listBatches(db, { max: 1 }))[0]).toMatchObject({ batchNumber, ...later });
   });
 
   test("C6 a batch can be confirmed when its processing day is over in London, not before", async () => {

@@ -19,8 +19,10 @@ export interface BatchForFiles<Destination> {
 
 /** A payment that did not reach its member, as the method's provider reports it. */
 export interface ReportedFailure {
+  /** As it was read: not ours unless a payout has it. */
   reference: string;
   amountPence: Pence;
+  /** `refused`: the provider gave a code that we don't know. Such a line is not applied. */
   reason: PayoutReason;
   /** What the provider said, for the operator. */
   said: string;

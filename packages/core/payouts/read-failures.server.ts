@@ -5,13 +5,13 @@ import { FailuresFileError, type ReportedFailure } from "./provider.ts";
 import type { PayoutReason } from "./rules.ts";
 
 /** The codes of ARUCS, the Bacs service that returns credits which could not be applied. */
-const ARUCS_REASONS: Readonly<Record<string, PayoutReason>> = {
-  "0": "no_account", // invalid details
-  "2": "payee_deceased",
-  "3": "account_moved",
-  "5": "no_account",
-  B: "account_closed",
-  C: "recalled",
+const ARUCS_CODES: Readonly<Record<string, { reason: PayoutReason; means: string }>> = {
+  "0": { reason: "no_account", means: "invalid details" },
+  "2": { reason: "payee_deceased", means: "payee deceased" },
+  "3": { reason: "account_moved", means: "account moved to another bank" },
+  "5": { reason: "no_account", means: "no such account" },
+  B: { reason: "account_closed", means: "account closed" },
+  C: { reason: "recalled", means: "called back by us" },
 };
 
 const MAX_LENGTH = 50_000_000;
@@ -57,7 +57,7 @@ interface Item {
 
 /**
  * An item is an element with a return code and a value; banks name it ReturnedCreditItem. Our reference is its own `ref`,
- * or that of an account within it, whichever has the form of one of ours.
+ * or that of an account within it, whichever has the form of one of ours. If none has, the first is quoted.
  */
 function readArucs(text: string): ReportedFailure[] {
   const found: Item[] = [];
@@ -79,7 +79,10 @@ function readArucs(text: string): ReportedFailure[] {
     const inside = open.at(-1);
     if ("returnCode" in own && "valueOf" in own)
       open.push({ attributes: own, line: parser.line, reference: referenceIn(own["ref"]), depth });
-    else if (inside && inside.reference === "") inside.reference = referenceIn(own["ref"]);
+    else if (inside && !isOurs(inside.reference)) {
+      const reference = referenceIn(own["ref"]);
+      if (inside.reference === "" || isOurs(reference)) inside.reference = reference;
+    }
   });
   parser.on("closetag", () => {
     if (open.at(-1)?.depth === depth) found.push(open.pop()!);
@@ -135,20 +138,28 @@ function failure(item: {
   const amountPence = parsePounds(item.amount);
   if (item.reference === "")
     throw new FailuresFileError(
-      `Line ${item.line}: no reference of ours. Each payment's is FP and ten letters or digits.`,
+      `Line ${item.line}: the payment has no reference. Ours are FP and ten letters or digits.`,
     );
   if (amountPence === null || amountPence <= 0)
     throw new FailuresFileError(
       `Line ${item.line}: ${item.amount.slice(0, 20)} is not an amount in pounds, like 12.34.`,
     );
+  if (item.code === "") throw new FailuresFileError(`Line ${item.line}: the payment has no code.`);
+  const known = Object.hasOwn(ARUCS_CODES, item.code) ? ARUCS_CODES[item.code] : undefined;
+  const description = item.description === "" ? "" : ` (${item.description})`;
   return {
     reference: item.reference,
     amountPence,
-    reason: ARUCS_REASONS[item.code] ?? "refused",
-    said: `${item.code} ${item.description}`.trim().slice(0, 200),
+    reason: known?.reason ?? "refused",
+    said: `${item.code}, ${known?.means ?? "a code that we don’t know"}${description}`.slice(0, 200),
   };
 }
 
+const OURS = /\bFP[A-Z0-9]{10}\b/;
+const isOurs = (reference: string) => OURS.test(reference);
+
+/** Returns our reference in a text; otherwise the text itself, at most 40 characters: a payment that is not ours. */
 function referenceIn(text: string | undefined): string {
-  return /\bFP[A-Z0-9]{10}\b/.exec((text ?? "").toUpperCase())?.[0] ?? "";
+  const typed = (text ?? "").trim();
+  return OURS.exec(typed.toUpperCase())?.[0] ?? typed.slice(0, 40);
 }

@@ -14,18 +14,20 @@ ${items}
 
 describe("C6 the bank's report of what did not arrive", () => {
   test.each([
-    ["0", "no_account"],
-    ["2", "payee_deceased"],
-    ["3", "account_moved"],
-    ["5", "no_account"],
-    ["B", "account_closed"],
-    ["C", "recalled"],
-    ["Z", "refused"],
-  ])("C6 ARUCS code %s means %s", (code, reason) => {
+    ["0", "no_account", "invalid details"],
+    ["2", "payee_deceased", "payee deceased"],
+    ["3", "account_moved", "account moved to another bank"],
+    ["5", "no_account", "no such account"],
+    ["B", "account_closed", "account closed"],
+    ["C", "recalled", "called back by us"],
+    ["Z", "refused", "a code that we don’t know"],
+  ])("C6 ARUCS code %s means %s, and is shown as %s", (code, reason, means) => {
     const text = arucs(
       item(`transCode="RA" returnCode="${code}" returnDescription="WHY" valueOf="6.00" currency="GBP"`),
     );
-    expect(readFailures(text)).toEqual([{ reference: "FPAAAAAAAAA2", amountPence: 600, reason, said: `${code} WHY` }]);
+    expect(readFailures(text)).toEqual([
+      { reference: "FPAAAAAAAAA2", amountPence: 600, reason, said: `${code}, ${means} (WHY)` },
+    ]);
   });
 
   test("C6 our reference is found on the item or on an account in it, one for each item", () => {
@@ -44,9 +46,21 @@ describe("C6 the bank's report of what did not arrive", () => {
         "\uFEFFCode,Amount,Reference,Description\r\nB,6.00,fpaaaaaaaaa2,Closed\r\n\r\n0,7,FPAAAAAAAAA3,\r\n",
       ),
     ).toEqual([
-      { reference: "FPAAAAAAAAA2", amountPence: 600, reason: "account_closed", said: "B Closed" },
-      { reference: "FPAAAAAAAAA3", amountPence: 700, reason: "no_account", said: "0" },
+      { reference: "FPAAAAAAAAA2", amountPence: 600, reason: "account_closed", said: "B, account closed (Closed)" },
+      { reference: "FPAAAAAAAAA3", amountPence: 700, reason: "no_account", said: "0, invalid details" },
     ]);
+  });
+
+  test("C6 a reference of another form is quoted: it is not ours, and the other lines are read", () => {
+    expect(readFailures("reference,amount,code\nNOTAREF12345,10.00,0\nFPAAAAAAAAA2,6.00,B\n")).toMatchObject([
+      { reference: "NOTAREF12345", amountPence: 1000 },
+      { reference: "FPAAAAAAAAA2", amountPence: 600 },
+    ]);
+    const foreign = '<PayerAccount ref="SALARY"/><ReceiverAccount ref="RENT"/>';
+    const ours = '<PayerAccount ref="SALARY"/><ReceiverAccount ref="FPAAAAAAAAA2"/>';
+    expect(
+      readFailures(arucs(item('returnCode="B" valueOf="6.00"', foreign) + item('returnCode="B" valueOf="6.00"', ours))),
+    ).toMatchObject([{ reference: "SALARY" }, { reference: "FPAAAAAAAAA2" }]);
   });
 
   test.each([
@@ -58,7 +72,8 @@ describe("C6 the bank's report of what did not arrive", () => {
     ["another currency", arucs(item('returnCode="B" valueOf="6.00" currency="EUR"')), /EUR/],
     ["an amount that is none", arucs(item('returnCode="B" valueOf="six"')), /Line 4: six/],
     ["a negative amount", arucs(item('returnCode="B" valueOf="-6.00"')), /not an amount/],
-    ["no reference of ours", arucs(item('ref="SALARY" returnCode="B" valueOf="6.00"', "")), /no reference of ours/],
+    ["no reference", arucs(item('returnCode="B" valueOf="6.00"', "")), /has no reference/],
+    ["no code", "reference,amount,code\nFPAAAAAAAAA2,6.00,\n", /Line 2: the payment has no code/],
     ["CSV without the columns", "reference,amount\nFPAAAAAAAAA2,6.00\n", /no column code/],
     ["CSV with a line too short", "reference,amount,code\nFPAAAAAAAAA2\n", /no CSV file/],
   ])("C6 %s is refused as a whole, with what to do", (_, text, message) => {
@@ -67,11 +82,11 @@ describe("C6 the bank's report of what did not arrive", () => {
   });
 
   test("C6 every line that is wrong is named, so that one correction is enough", () => {
-    const lines = ["reference,amount,code", "SALARY,6.00,B", "FPAAAAAAAAA2,6.00,B", "FPAAAAAAAAA3,six,B"];
+    const lines = ["reference,amount,code", ",6.00,B", "FPAAAAAAAAA2,6.00,B", "FPAAAAAAAAA3,six,B"];
     expect(() => readFailures(lines.join("\n"))).toThrow(
-      /^Line 2: no reference of ours.* Line 4: six is not an amount/,
+      /^Line 2: the payment has no reference.* Line 4: six is not an amount/,
     );
-    const many = Array.from({ length: 50 }, () => "SALARY,6.00,B");
+    const many = Array.from({ length: 50 }, () => ",6.00,B");
     expect(() => readFailures(["reference,amount,code", ...many].join("\n"))).toThrow(
       /Line 21: [^L]*30 more lines are wrong\.$/,
     );

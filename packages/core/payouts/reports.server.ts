@@ -18,7 +18,7 @@ export interface PayoutReport {
   lines: (ReportedFailure & {
     outcome: AppliedFailure["outcome"];
     /** The payout that the line means; null: none of ours. */
-    payout: { publicId: string; memberId: string; memberNumber: string } | null;
+    payout: { publicId: string; memberId: string; memberNumber: string; amountPence: number } | null;
     /** Why, in words for the member. */
     text: string;
   })[];
@@ -56,14 +56,17 @@ export async function readReport(
   return { publicId: before.public_id, isNew: false };
 }
 
-/** Returns a report with what it does or did, line by line; null: there is none. */
-export async function findReport(db: Db, { publicId }: { publicId: string }): Promise<PayoutReport | null> {
+/** Returns a report with what it does now or did, line by line; null: there is none. */
+export async function findReport(
+  db: Db,
+  { publicId, now }: { publicId: string; now: Date },
+): Promise<PayoutReport | null> {
   const row = await db.selectFrom("payout_reports").selectAll().where("public_id", "=", publicId).executeTakeFirst();
   if (!row) return null;
   const failures = row.failures as ReportedFailure[];
   const outcomes = (row.outcomes as AppliedFailure["outcome"][] | null) ?? [];
   const shown =
-    row.applied_at === null ? (await previewFailures(db, { failures })).map(({ outcome }) => outcome) : outcomes;
+    row.applied_at === null ? (await previewFailures(db, { failures, now })).map(({ outcome }) => outcome) : outcomes;
   const payouts = await findPayouts(db, failures);
   return {
     publicId: row.public_id,
@@ -82,9 +85,9 @@ export async function findReport(db: Db, { publicId }: { publicId: string }): Pr
 }
 
 async function findPayouts(db: Db, failures: readonly ReportedFailure[]) {
-  const { rows } = await sql<{ reference: string; publicId: string; memberId: string; memberNumber: string }>`
+  const { rows } = await sql<NonNullable<PayoutReport["lines"][number]["payout"]> & { reference: string }>`
     select payout.bank_reference as reference, payout.public_id as "publicId", member.id as "memberId",
-      member.member_number as "memberNumber"
+      member.member_number as "memberNumber", payout.amount_pence as "amountPence"
     from payouts payout join members member on member.id = payout.member_id
     where payout.bank_reference = any(${failures.map(({ reference }) => reference)})`.execute(db);
   return new Map(rows.map(({ reference, ...payout }) => [reference, payout]));

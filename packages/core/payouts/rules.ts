@@ -6,7 +6,7 @@ export type PayoutState = "requested" | "processing" | "paid" | "failed" | "retu
 
 /**
  * All transitions; check_payout_change.sql enforces the same pairs. A failed or returned payout is over: its money is
- * payable again, and a new payout can be asked for. Back to "requested" leads only the rejection of a batch.
+ * payable again, and a new payout can be asked for. Back to "requested" leads only the rejection or cancellation of a batch.
  */
 export const PAYOUT_TRANSITIONS = {
   requested: ["processing", "failed"],

@@ -1,5 +1,5 @@
 -- The lifecycle of a payout; packages/core/payouts/rules.ts has the same transitions (C6). A payout leaves a batch only while
--- nobody has approved the batch, and is paid only in a batch that was approved.
+-- nobody has approved the batch or after the batch is cancelled, and is paid only in a batch that was approved and not cancelled.
 create or replace function check_payout_change() returns trigger language plpgsql as $$
 begin
   if old.state <> new.state and (old.state, new.state) not in (
@@ -9,7 +9,7 @@ begin
     raise exception 'a payout cannot go from % to %', old.state, new.state using errcode = 'check_violation';
   end if;
   if old.state = 'processing' and new.state in ('requested', 'paid')
-    and (new.state = 'paid') <> (select approved_at is not null from payout_batches where id = old.batch_id) then
+    and (new.state = 'paid') <> (select approved_at is not null and cancelled_at is null from payout_batches where id = old.batch_id) then
     raise exception 'a payout cannot go from % to %: an approved batch is paid, and only that',
       old.state, new.state using errcode = 'check_violation';
   end if;

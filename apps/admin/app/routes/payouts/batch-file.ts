@@ -1,3 +1,4 @@
+import { UnreadableDetailsError } from "@farthing/core/bank-details/bank-seal.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { redirect } from "react-router";
 import { servicesContext } from "../../admin-context.ts";
@@ -27,13 +28,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       why: kind === "csv" ? "the CSV file" : "the Bacs file",
       changed: (found: unknown) => Array.isArray(found),
     },
-    (joined) => batchFiles(joined, { batchNumber, method }),
+    (joined) => readableFiles(joined, { batchNumber, method }),
   );
   if (!files) throw refused(404, { title: "No such batch", text: "There is no batch of this number." });
   if (files === "not-approved")
     throw refused(409, {
       title: "Not approved",
       text: "Somebody else has to approve this batch before its file can be made.",
+    });
+  if (files === "details-deleted")
+    throw refused(410, {
+      title: "These files can’t be made again",
+      text: `Bank details of batch ${batchNumber} are deleted, and no payment of a batch is left out of its files. Use the files that were downloaded before.`,
     });
   const file = files.find(({ name }) => name.endsWith(`.${kind}`));
   if (!file) throw refused(404, { title: "No such file", text: "The batch has no file of this kind." });
@@ -43,4 +49,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       "Content-Disposition": `attachment; filename="${file.name}"`,
     },
   });
+}
+
+async function readableFiles(...asked: Parameters<typeof batchFiles>): ReturnType<typeof batchFiles> {
+  try {
+    return await batchFiles(...asked);
+  } catch (error) {
+    if (!(error instanceof UnreadableDetailsError)) throw error;
+    throw refused(409, { title: "These files can’t be made", text: error.message });
+  }
 }

@@ -3,7 +3,7 @@ import type { BatchSort, ListedBatch } from "@farthing/core/payouts/list-batches
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
-import { BatchBadge, batchStates } from "./payout-words.tsx";
+import { BatchBadge, batchStates, batchStateText } from "./payout-words.tsx";
 
 /** Batches of payouts as a list. */
 export const batchListing: List<ListedBatch, BatchSort> = {
@@ -24,7 +24,12 @@ export const batchListing: List<ListedBatch, BatchSort> = {
       cell: ({ batchNumber }) => <a href={`/admin/payouts/batches/${batchNumber}`}>Batch {batchNumber}</a>,
       csv: ({ batchNumber }) => batchNumber,
     },
-    { key: "state", label: "State", cell: ({ state }) => <BatchBadge state={state} />, csv: ({ state }) => state },
+    {
+      key: "state",
+      label: "State",
+      cell: ({ state }) => <BatchBadge state={state} />,
+      csv: ({ state }) => batchStateText(state),
+    },
     {
       key: "payouts",
       label: "Payments",
@@ -38,6 +43,20 @@ export const batchListing: List<ListedBatch, BatchSort> = {
       isNumber: true,
       cell: ({ totalPence }) => <Amount pence={totalPence} />,
       csv: ({ totalPence }) => decimalPounds(totalPence),
+    },
+    {
+      key: "ended",
+      label: "Failed or came back",
+      isNumber: true,
+      cell: ({ ended, endedPence }) =>
+        ended === 0 ? (
+          "–"
+        ) : (
+          <>
+            {ended}, <Amount pence={endedPence} />
+          </>
+        ),
+      csv: ({ ended }) => ended,
     },
     { key: "made", label: "Made", cell: ({ madeAt }) => <Moment at={madeAt} />, csv: ({ madeAt }) => madeAt },
     { key: "by", label: "By", cell: ({ madeBy }) => madeBy, csv: ({ madeBy }) => madeBy },

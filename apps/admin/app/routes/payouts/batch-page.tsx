@@ -1,12 +1,13 @@
 import { act, actOutside } from "@farthing/core/audit/act.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
-import { approveBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
-import { isOver } from "@farthing/core/payouts/bacs-calendar.ts";
+import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
+import { CUT_OFF, isOver, londonTime } from "@farthing/core/payouts/bacs-calendar.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { findBatch } from "@farthing/core/payouts/list-batches.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
+import { Fragment } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -14,7 +15,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { Moment, momentText } from "../../kit/moment.tsx";
+import { counted, Moment, momentText } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { readForm } from "../../kit/read-form.ts";
 import { BatchBadge, PayoutBadge } from "./payout-words.tsx";
@@ -35,6 +36,8 @@ async function load(context: Context, number: string) {
     isOwn,
     mayApprove: may(role, isOwn ? "payouts.approve-own" : "payouts.approve"),
     mayChange: may(role, "money.change"),
+    maySeeMembers: may(role, "members.see"),
+    mayCancel: batch.state === "approved" && londonTime(now()).day < batch.processingDay,
     isOverNow: isOver(batch.processingDay, now()),
     hasMethod: payouts.originator !== null,
   };
@@ -45,7 +48,8 @@ export function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const formSchema = z.object({
-  act: z.enum(["approve", "reject", "confirm"]),
+  act: z.enum(["approve", "reject", "cancel", "confirm"]),
+  not_sent: z.string().optional(),
   why: z.string().optional(),
   confirmed: z.string().optional(),
 });
@@ -73,11 +77,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       confirmBatch(own, { batchNumber, bankKeys: payouts.bankKeys, by, now }),
     );
     if (done.outcome === "confirmed")
-      return answer("good", `${done.paid} payments recorded as paid, ${formatPence(done.paidPence)}. Members know.`);
+      return answer(
+        "good",
+        `${counted(done.paid, "payment")} recorded as paid, ${formatPence(done.paidPence)}. Members know.`,
+      );
     if (done.outcome === "incomplete")
       return answer(
         "warn",
-        `${done.paid} payments were recorded as paid, ${done.failed.length} could not be: ${done.failed
+        `${counted(done.paid, "payment")} recorded as paid; ${done.failed.length} could not be: ${done.failed
           .slice(0, 10)
           .map(({ publicId }) => publicId)
           .join(", ")}. Confirm again; nobody is paid twice.`,
@@ -88,31 +95,47 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         `Nothing was done: the bank processes it on ${momentText(new Date(done.processingDay), true)}. Confirm it when that day is over.`,
         409,
       );
-    return answer("bad", "Nothing was done: nobody has approved it.", 409);
+    return answer(
+      "bad",
+      `Nothing was done: ${done.outcome === "cancelled" ? "it was cancelled" : "nobody has approved it"}.`,
+      409,
+    );
   }
   if (wanted === "approve" && !mayApprove)
     throw refused(403, { title: "You made this batch", text: "Somebody else approves it, or an owner who is alone." });
-  const needsWhy = wanted === "reject" || isOwn;
+  const needsWhy = wanted !== "approve" || isOwn;
   const why = whySchema.safeParse(form.value.why ?? "");
   if (needsWhy && confirmed !== "yes") return data({ said: null, ask: wanted, faults: undefined, typed: form.typed });
-  if (needsWhy && (!why.success || why.data.length < 3))
-    return data(
-      { said: null, ask: wanted, faults: { why: "Say why, in 3 to 500 characters." }, typed: form.typed },
-      { status: 422 },
-    );
+  const faults: Record<string, string> = {};
+  if (wanted === "cancel" && form.value.not_sent !== "yes")
+    faults["not_sent"] = "Confirm that the bank has no file of this batch. If it has one, withdraw it there first.";
+  if (needsWhy && (!why.success || why.data.length < 3)) faults["why"] = "Say why, in 3 to 500 characters.";
+  if (Object.keys(faults).length > 0)
+    return data({ said: null, ask: wanted, faults, typed: form.typed }, { status: 422 });
   const because = why.success ? why.data : "";
-  if (wanted === "reject") {
+  if (wanted !== "approve") {
+    const isCancelled = wanted === "cancel";
     const what = {
       permission: "payouts.approve",
-      action: "payout-batch.reject",
+      action: isCancelled ? "payout-batch.cancel" : "payout-batch.reject",
       subject,
       why: because,
       changed: isRejected,
     } as const;
-    const done = await act(db, actor, what, (joined) => rejectBatch(joined, { batchNumber, by, because, now }));
-    return done.outcome === "rejected"
-      ? answer("good", `Rejected: ${done.payouts} payouts wait for the next batch.`)
-      : answer("bad", "Nothing was done: somebody else has decided it meanwhile.", 409);
+    const done = await act(db, actor, what, (joined) =>
+      (isCancelled ? cancelBatch : rejectBatch)(joined, { batchNumber, by, because, now }),
+    );
+    if (done.outcome === "rejected") {
+      const waits = done.payouts === 1 ? "1 payout waits" : `${done.payouts} payouts wait`;
+      return answer("good", `${isCancelled ? "Cancelled" : "Rejected"}: ${waits} for the next batch.`);
+    }
+    const obstacle =
+      done.outcome === "too-late"
+        ? "its processing day has begun, so the bank may have paid it. Confirm it, or apply the bank’s report."
+        : done.outcome === "not-approved"
+          ? "it is not approved. Reject it instead."
+          : "somebody else has decided it meanwhile.";
+    return answer("bad", `Nothing was done: ${obstacle}`, 409);
   }
   const what = {
     permission: isOwn ? "payouts.approve-own" : "payouts.approve",
@@ -127,7 +150,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return done.outcome === "approved"
     ? answer(
         "good",
-        `Approved. Download the file and send it to the bank by 22:30 on ${momentText(new Date(done.submissionDay), true)}.`,
+        `Approved. Download the file and send it to the bank by ${CUT_OFF} on ${momentText(new Date(done.submissionDay), true)}.`,
       )
     : answer("bad", "Nothing was done: somebody else has decided it meanwhile.", 409);
 }
@@ -155,13 +178,13 @@ export default function BatchPage({ loaderData, actionData }: Route.ComponentPro
         <a href={`/admin/audit/payout-batch/${batch.batchNumber}`}>History</a>
       </PageHead>
       {actionData?.said && <Notice tone={actionData.said.tone}>{actionData.said.text}</Notice>}
-      {actionData?.ask && batch.state === "waiting" && (
+      {actionData?.ask && (batch.state === "waiting" || loaderData.mayCancel) && (
         <Question ask={actionData.ask} batch={batch} path={path} faults={actionData.faults} typed={actionData.typed} />
       )}
       <div className="split">
         <section className="panel" aria-labelledby="what">
           <h2 id="what">
-            {batch.payouts} payments, <Amount pence={batch.totalPence} /> <BatchBadge state={batch.state} />
+            {counted(batch.payouts, "payment")}, <Amount pence={batch.totalPence} /> <BatchBadge state={batch.state} />
           </h2>
           <Facts facts={factsOf(batch)} />
           {batch.parts.length > 0 && (
@@ -175,13 +198,17 @@ export default function BatchPage({ loaderData, actionData }: Route.ComponentPro
           )}
           <p>
             <a href={`/admin/payouts?batch=${batch.batchNumber}`}>All its payments</a>
-            {" · "}
-            <a href="/admin/payouts?state=left-out">Who was left out</a>
+            {batch.isLast && (
+              <>
+                {" · "}
+                <a href="/admin/payouts?state=left-out">Who was left out</a>
+              </>
+            )}
           </p>
         </section>
         <Acts {...loaderData} path={path} isOwn={isOwn} />
       </div>
-      {batch.largest.length > 0 && <Largest batch={batch} />}
+      {batch.largest.length > 0 && <Largest batch={batch} maySeeMembers={loaderData.maySeeMembers} />}
     </>
   );
 }
@@ -195,7 +222,21 @@ function factsOf(batch: Loaded["batch"]) {
     ...(batch.approvedAloneBecause ? [{ label: "By one person, because", value: batch.approvedAloneBecause }] : []),
     ...(batch.rejectedAt ? [{ label: "Rejected", value: <By at={batch.rejectedAt} by={batch.rejectedBy} /> }] : []),
     ...(batch.rejectedBecause ? [{ label: "Because", value: batch.rejectedBecause }] : []),
-    ...(batch.rejectedAt
+    ...(batch.cancelledAt ? [{ label: "Cancelled", value: <By at={batch.cancelledAt} by={batch.cancelledBy} /> }] : []),
+    ...(batch.cancelledBecause ? [{ label: "Because", value: batch.cancelledBecause }] : []),
+    ...(batch.state === "approved"
+      ? [
+          {
+            label: "Send it to the bank by",
+            value: (
+              <>
+                {CUT_OFF} on <Moment at={batch.sendDay} isDay />
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(batch.rejectedAt || batch.cancelledAt
       ? []
       : [
           { label: "Bacs processes it", value: <Moment at={batch.processingDay} isDay /> },
@@ -214,9 +255,18 @@ function By({ at, by }: { at: Date; by: string | null }) {
 }
 
 /** What comes next with this batch, and who may do it. */
-function Acts({ batch, isOwn, mayApprove, mayChange, isOverNow, hasMethod, path }: Loaded & { path: string }) {
+function Acts({
+  batch,
+  isOwn,
+  mayApprove,
+  mayChange,
+  mayCancel,
+  isOverNow,
+  hasMethod,
+  path,
+}: Loaded & { path: string }) {
   const { state } = batch;
-  if (state === "rejected")
+  if (state === "rejected" || state === "cancelled")
     return (
       <section className="panel">
         <p>It pays nobody. Its payouts wait for the next batch, with the reason beside them.</p>
@@ -248,17 +298,7 @@ function Acts({ batch, isOwn, mayApprove, mayChange, isOverNow, hasMethod, path 
   return (
     <section className="panel" aria-labelledby="next">
       <h2 id="next">{state === "confirmed" ? "It is paid" : "Send it, then confirm it"}</h2>
-      {mayChange && hasMethod && (
-        <form method="post" action={`${path}/file`} className="acts">
-          <button className="button" name="kind" value="txt">
-            Download the Bacs file
-          </button>
-          <button className="button" name="kind" value="csv">
-            Download as CSV
-          </button>
-        </form>
-      )}
-      <p className="field-help">Both hold bank details; each download is in the audit log.</p>
+      <Files batch={batch} mayDownload={mayChange && hasMethod} path={path} />
       {state === "approved" && mayChange && (
         <form method="post" action={path} className="narrow-gap">
           <p>
@@ -273,10 +313,59 @@ function Acts({ batch, isOwn, mayApprove, mayChange, isOverNow, hasMethod, path 
               </button>
             )}
             <a href="/admin/payouts/reports">Bank reports</a>
+            {mayCancel && (
+              <button className="button is-danger-quiet" name="act" value="cancel">
+                Cancel the batch …
+              </button>
+            )}
           </p>
         </form>
       )}
     </section>
+  );
+}
+
+/** The files of an approved batch, who has downloaded them, and why there are none any more. */
+function Files({ batch, mayDownload, path }: { batch: Loaded["batch"]; mayDownload: boolean; path: string }) {
+  const { detailsDeleted, downloads } = batch;
+  return (
+    <>
+      {downloads.length > 0 && (
+        <ul className="plain">
+          {downloads.map(({ at, by, file }, index) => (
+            <li key={index}>
+              Downloaded on <By at={at} by={by} />: {file}
+            </li>
+          ))}
+        </ul>
+      )}
+      {detailsDeleted > 0 ? (
+        <p>
+          Its files can’t be made again: the bank details of {counted(detailsDeleted, "payment")} are deleted, as they
+          are when a payment fails or comes back, and 30 days after it is paid.
+        </p>
+      ) : (
+        mayDownload && (
+          <>
+            {downloads.length > 0 && batch.state === "approved" && (
+              <Notice tone="warn">
+                A file of this batch was downloaded before. Ask whether it was sent: a file that is sent twice pays
+                everybody twice.
+              </Notice>
+            )}
+            <form method="post" action={`${path}/file`} className="acts">
+              <button className="button" name="kind" value="txt">
+                Download the Bacs file
+              </button>
+              <button className="button" name="kind" value="csv">
+                Download as CSV
+              </button>
+            </form>
+            <p className="field-help">Both hold bank details; each download is in the audit log.</p>
+          </>
+        )
+      )}
+    </>
   );
 }
 
@@ -293,7 +382,45 @@ function Question({
   faults: Record<string, string> | undefined;
   typed: Readonly<Record<string, string>>;
 }) {
-  const sum = `${batch.payouts} payments, ${formatPence(batch.totalPence)}`;
+  const sum = `${counted(batch.payouts, "payment")}, ${formatPence(batch.totalPence)}`;
+  if (ask === "cancel")
+    return (
+      <Confirm
+        title={`Cancel batch ${batch.batchNumber}?`}
+        what={
+          <p>
+            Has its file been sent to the bank? {downloadText(batch.downloads.length)} If the bank has it, withdraw it
+            there first: otherwise the bank pays these members, and the next batch pays them again. Its payouts ({sum})
+            wait for the next batch, and members are told nothing.
+          </p>
+        }
+        button="Cancel the batch"
+        keep={[["act", "cancel"]]}
+        back={path}
+        typed={typed}
+        faults={faults}
+      >
+        <div className="field boxes" data-has-fault={faults?.["not_sent"] ? "" : undefined}>
+          <label>
+            <input
+              id="not_sent"
+              type="checkbox"
+              name="not_sent"
+              value="yes"
+              defaultChecked={typed["not_sent"] === "yes"}
+              aria-invalid={faults?.["not_sent"] ? true : undefined}
+              aria-describedby={faults?.["not_sent"] ? "not_sent-fault" : undefined}
+            />{" "}
+            The file was not sent, or the bank has withdrawn it
+          </label>
+          {faults?.["not_sent"] && (
+            <p className="field-fault" id="not_sent-fault">
+              {faults["not_sent"]}
+            </p>
+          )}
+        </div>
+      </Confirm>
+    );
   return ask === "reject" ? (
     <Confirm
       title={`Reject batch ${batch.batchNumber}?`}
@@ -321,7 +448,10 @@ function Question({
   );
 }
 
-function Largest({ batch }: { batch: Loaded["batch"] }) {
+const downloadText = (downloads: number) =>
+  downloads === 0 ? "Nobody has downloaded it." : `It was downloaded ${counted(downloads, "time")}.`;
+
+function Largest({ batch, maySeeMembers }: { batch: Loaded["batch"]; maySeeMembers: boolean }) {
   return (
     <section className="narrow-gap" aria-labelledby="largest">
       <h2 id="largest">The largest payments</h2>
@@ -339,22 +469,31 @@ function Largest({ batch }: { batch: Loaded["batch"] }) {
             </tr>
           </thead>
           <tbody>
-            {batch.largest.map(({ publicId, memberNumber, brand, pence, isFirst, sharesAccount }) => (
+            {batch.largest.map(({ publicId, reference, memberId, memberNumber, brand, pence, isFirst, sharedWith }) => (
               <tr key={publicId}>
                 <td>
                   <a href={`/admin/payouts/${publicId}`} className="id">
-                    {publicId.slice(-8)}
+                    {reference}
                   </a>
                 </td>
-                <td className="id">{memberNumber}</td>
+                <td>
+                  <MemberNumber memberId={memberId} memberNumber={memberNumber} isLink={maySeeMembers} />
+                </td>
                 <td>{brand}</td>
                 <td className="number">
                   <Amount pence={pence} />
                 </td>
                 <td>
-                  {[isFirst && "the member’s first payout", sharesAccount && "another member has the same account"]
-                    .filter(Boolean)
-                    .join("; ") || "–"}
+                  {!isFirst && sharedWith.length === 0 && "–"}
+                  {isFirst && "the member’s first payout"}
+                  {isFirst && sharedWith.length > 0 && "; "}
+                  {sharedWith.length > 0 && "same account as "}
+                  {sharedWith.map((other, index) => (
+                    <Fragment key={other.memberId}>
+                      {index > 0 && ", "}
+                      <MemberNumber {...other} isLink={maySeeMembers} />
+                    </Fragment>
+                  ))}
                 </td>
               </tr>
             ))}
@@ -362,5 +501,15 @@ function Largest({ batch }: { batch: Loaded["batch"] }) {
         </table>
       </div>
     </section>
+  );
+}
+
+function MemberNumber({ memberId, memberNumber, isLink }: { memberId: string; memberNumber: string; isLink: boolean }) {
+  return isLink ? (
+    <a href={`/admin/members/${memberId}`} className="id">
+      {memberNumber}
+    </a>
+  ) : (
+    <span className="id">{memberNumber}</span>
   );
 }

@@ -24,8 +24,11 @@ const batchWords: Record<BatchState, { text: string; tone: Tone }> = {
   waiting: { text: "to approve", tone: "warn" },
   approved: { text: "to confirm", tone: "plain" },
   rejected: { text: "rejected", tone: "bad" },
+  cancelled: { text: "cancelled", tone: "bad" },
   confirmed: { text: "paid", tone: "good" },
 };
+
+export const batchStateText = (state: BatchState) => batchWords[state].text;
 
 export function BatchBadge({ state }: { state: BatchState }) {
   const { text, tone } = batchWords[state];
@@ -50,6 +53,12 @@ export const outcomeWords: Record<AppliedFailure["outcome"], { would: string; di
   },
   already: { would: "nothing: applied before", did: "nothing: applied before", tone: "plain" },
   unknown: { would: "nothing: not ours", did: "nothing: not ours", tone: "bad" },
-  "other-amount": { would: "nothing: we paid another amount", did: "nothing: we paid another amount", tone: "bad" },
+  "other-amount": { would: "nothing: another amount", did: "nothing: another amount", tone: "bad" },
   "not-sent": { would: "nothing: it was not sent", did: "nothing: it was not sent", tone: "bad" },
+  "too-early": {
+    would: "nothing: the bank has not processed it yet",
+    did: "nothing: the bank had not processed it yet",
+    tone: "bad",
+  },
+  "unknown-code": { would: "nothing: an unknown code", did: "nothing: an unknown code", tone: "bad" },
 };

@@ -1,5 +1,5 @@
 import { actOutside } from "@farthing/core/audit/act.server.ts";
-import { sumPence } from "@farthing/core/money/money.ts";
+import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import type { AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
 import { applyReport, findReport } from "@farthing/core/payouts/reports.server.ts";
@@ -9,7 +9,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
-import { Moment } from "../../kit/moment.tsx";
+import { counted, Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { outcomeWords } from "./payout-words.tsx";
 import type { Route } from "./+types/report-page";
@@ -17,8 +17,8 @@ import type { Route } from "./+types/report-page";
 const MAX_SHOWN = 500;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const report = await findReport(db, { publicId: params.id });
+  const { db, now } = context.get(servicesContext);
+  const report = await findReport(db, { publicId: params.id, now: now() });
   if (!report) throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
   const ending = report.lines.filter(({ outcome }) => outcome === "failed" || outcome === "returned");
   const isOdd = ({ outcome }: { outcome: AppliedFailure["outcome"] }) => outcomeWords[outcome].tone === "bad";
@@ -37,9 +37,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, now } = context.get(servicesContext);
   const isMeant = (await request.formData()).get("act") === "apply";
-  if (!isMeant || !(await findReport(db, { publicId: params.id })))
+  if (!isMeant || !(await findReport(db, { publicId: params.id, now: now() })))
     throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
   const actor = actorOf(context);
   const what = {
@@ -109,11 +109,12 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
               label: isApplied ? "Ended" : "Ends",
               value: (
                 <>
-                  {ending} payments, <Amount pence={endingPence} />
+                  {counted(ending, "payment")}, <Amount pence={endingPence} />
                 </>
               ),
             },
-            { label: "To look at", value: odd === 0 ? "nothing" : `${odd} lines change nothing: see below` },
+            { label: isApplied ? "Changed nothing" : "Change nothing", value: counted(count - ending, "line") },
+            { label: "To look at", value: odd === 0 ? "nothing" : `${counted(odd, "line")} of these: see below` },
           ]}
         />
         {!isApplied && mayApply && (
@@ -123,7 +124,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
               removed. This can’t be undone; members ask again.
             </p>
             <button className="button is-danger" name="act" value="apply">
-              Apply it: end {ending} {ending === 1 ? "payment" : "payments"}
+              Apply it: end {counted(ending, "payment")}
             </button>
           </form>
         )}
@@ -161,6 +162,10 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
                   <Badge tone={outcomeWords[outcome].tone}>
                     {isApplied ? outcomeWords[outcome].did : outcomeWords[outcome].would}
                   </Badge>
+                  {outcome === "other-amount" && payout && <> We paid {formatPence(payout.amountPence)}.</>}
+                  {outcome === "unknown-code" && (
+                    <> Ask the bank what it means, then read a file that has the code of the reason.</>
+                  )}
                 </td>
               </tr>
             ))}
