@@ -67,7 +67,7 @@ function wordsFor(
       return {
         tone: "info",
         title: "Enter your card in the window that opened",
-        text: `No payment has arrived yet. If you closed it, press ${button} to open it again: this payment can’t be taken twice.`,
+        text: `No payment has arrived yet. If you closed the window, press ${button} to open it again: this payment can’t be taken twice.`,
       };
     case "confirming":
       return {

@@ -54,7 +54,7 @@ export function startPayment(
     if (!("payment" in answer)) return say("problem" in answer ? answer.problem : unanswered(0), "bad");
     asked = answer.payment.context.token;
     say(
-      "Enter your card in the window that opened. No payment has arrived yet. If you closed it, press Pay here again: this order can’t be charged twice.",
+      "Enter your card in the window that opened. No payment has arrived yet. If you closed the window, press Pay here again: this order can’t be charged twice.",
       "info",
     );
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
