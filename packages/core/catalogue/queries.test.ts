@@ -208,8 +208,8 @@ describe("O7 what an offer earns on top, on its card", () => {
 
   test("O7 a code, a deal or a gift card names the rates of its own programme, with a boost while it holds", async () => {
     for (const kind of ["code", "deal", "gift_card", "app_exclusive"] as const)
-      expect(await cards({ kind }), kind).toBe("plus cashback: 3% to 6%");
-    expect(await cards({ endsAt: null }, daysFromNow(2))).toBe("plus cashback: 2% to 6%");
+      expect(await cards({ kind }), kind).toBe("plus 3% to 6% cashback");
+    expect(await cards({ endsAt: null }, daysFromNow(2))).toBe("plus 2% to 6% cashback");
   });
 
   test("O7 a cashback offer does not repeat its rate", async () => {

@@ -16,22 +16,17 @@ export function describeRate(rate: RateView): string {
   return rateValue(rate) === 0 ? "No cashback" : `${formatAmount(rate)} cashback`;
 }
 
-/** Returns a retailer's rates in one line: `6% cashback`, or `2% to 6%` where tiers differ. Null where it pays none. */
+/** Returns a retailer's rates in one line: `6% cashback`, or `2% to 6% cashback` where tiers differ. Null where it pays none. */
 export function summariseRates({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   if (!bestRate) return null;
-  if (!lowestRate || !hasRange({ bestRate, lowestRate })) return describeRate(bestRate);
-  return `${formatAmount(lowestRate)} to ${formatAmount(bestRate)}`;
+  if (!lowestRate || rateValue(lowestRate) === rateValue(bestRate)) return describeRate(bestRate);
+  return `${formatAmount(lowestRate)} to ${formatAmount(bestRate)} cashback`;
 }
 
-/** Returns what is earned beside an offer: `plus 6% cashback`, or `plus cashback: 2% to 6%`. Null where nothing is. */
+/** Returns what is earned beside an offer: `plus 6% cashback`, or `plus 2% to 6% cashback`. Null where nothing is. */
 export function plusCashback(rates: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   const summary = summariseRates(rates);
-  if (summary === null) return null;
-  return hasRange(rates) ? `plus cashback: ${summary}` : `plus ${summary}`;
-}
-
-function hasRange({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): boolean {
-  return bestRate !== null && lowestRate !== null && rateValue(lowestRate) !== rateValue(bestRate);
+  return summary && `plus ${summary}`;
 }
 
 /** Returns `usually 4%` during a boost, else null. */

@@ -153,11 +153,11 @@ test("C5 only rates of the kind that a retailer leads with are compared, never 6
 test("O7 the highest tier is named only together with the lowest, and after it", () => {
   const words = (rates: RateView[]) => summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   expect(words([percent(600)])).toBe("6% cashback");
-  expect(words([percent(200), percent(600)])).toBe("2% to 6%");
+  expect(words([percent(200), percent(600)])).toBe("2% to 6% cashback");
   expect(words([percent(600), percent(600)])).toBe("6% cashback");
-  expect(words([percent(0), percent(600)])).toBe("0% to 6%");
+  expect(words([percent(0), percent(600)])).toBe("0% to 6% cashback");
   expect(words([fixed(2_500)])).toBe("£25 cashback");
-  expect(words([fixed(2_550), fixed(500)])).toBe("£5 to £25.50");
+  expect(words([fixed(2_550), fixed(500)])).toBe("£5 to £25.50 cashback");
   expect(words([])).toBeNull();
 });
 
@@ -165,7 +165,7 @@ test("O7 cashback beside an offer is said in the words of the rate, and nothing 
   const words = (rates: RateView[]) => plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   expect(words([percent(600)])).toBe("plus 6% cashback");
   expect(words([fixed(2_500)])).toBe("plus £25 cashback");
-  expect(words([percent(200), percent(600)])).toBe("plus cashback: 2% to 6%");
+  expect(words([percent(200), percent(600)])).toBe("plus 2% to 6% cashback");
   expect(words([percent(0)])).toBeNull();
   expect(words([])).toBeNull();
 });

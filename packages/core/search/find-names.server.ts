@@ -91,7 +91,7 @@ export async function findNames(
   };
 }
 
-/** A retailer as the search field suggests it. `rates` in words: "2% to 6%"; null where it pays none. */
+/** A retailer as the search field suggests it. `rates` in words: "2% to 6% cashback"; null where it pays none. */
 export interface SuggestedRetailer extends RetailerName {
   rates: string | null;
 }

@@ -3,7 +3,7 @@ import { QUERY_LENGTH } from "./schema.ts";
 
 /** The answer of /api/suggestions, with the path of each suggestion. The site's search field reads it. */
 export interface SuggestionsAnswer {
-  /** `rates` in words: "2% to 6%"; null where the retailer pays no cashback. */
+  /** `rates` in words: "2% to 6% cashback"; null where the retailer pays no cashback. */
   retailers: { name: string; rates: string | null; path: string }[];
   categories: { name: string; path: string; liveOffers: number }[];
   offers: { title: string; headline: string; retailer: string; path: string }[];

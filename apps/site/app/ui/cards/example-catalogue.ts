@@ -25,7 +25,7 @@ export const offer: OfferCard = {
   plusCashback: "plus 6% cashback",
 };
 
-export const retailer: RetailerRow = { slug: "fernhollow-boots", name: "Fernhollow Boots", line: "2% to 6%" };
+export const retailer: RetailerRow = { slug: "fernhollow-boots", name: "Fernhollow Boots", line: "2% to 6% cashback" };
 
 export const category: CategoryCard = { slug: "shoes-and-bags", name: "Shoes and bags", liveOffers: 24 };
 

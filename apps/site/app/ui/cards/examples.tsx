@@ -73,7 +73,7 @@ export const examples: PartExamples = {
             kind: "gift_card",
             headline: "Up to 12.5% cashback and a free gift",
             title: LONG_TITLE,
-            plusCashback: "plus cashback: £1,250.50 to £2,500.50",
+            plusCashback: "plus £1,250.50 to £2,500.50 cashback",
             termsLine:
               "Not with any other offer, on gift cards, or on items that are already reduced in the winter sale",
             retailer: { slug: "fernhollow-boots", name: "The Great Northern Haberdashery and Outfitting Company" },

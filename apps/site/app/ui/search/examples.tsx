@@ -9,7 +9,7 @@ const answer = {
     { name: "Fernhollow Boots", rates: "6% cashback", path: "/retailers/fernhollow-boots" },
     {
       name: "The Great Northern Boot, Shoe and Haberdashery Company",
-      rates: "2% to 12.5%",
+      rates: "2% to 12.5% cashback",
       path: "/retailers/great-northern",
     },
   ],
