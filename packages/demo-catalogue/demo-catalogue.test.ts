@@ -165,6 +165,13 @@ test("U2 every title begins with a capital, a number or a pound sign, and all bu
   ).toEqual([90000014]);
 });
 
+test("U2 a headline says what is free", () => {
+  const headlines = offers.map(({ headline }) => headline ?? "").filter((headline) => headline.startsWith("Free"));
+  expect(headlines.length).toBeGreaterThan(10);
+  expect(headlines).not.toContain("Free extra");
+  for (const headline of headlines) expect(headline).not.toMatch(/ (?:for|on|to|with|of|a|the|and)$/);
+});
+
 test("O7 the number in a code is the one in its title", () => {
   for (const promotion of promotions) {
     const promised = /^(?:Extra |Members’ price: |Weekend code: |Save )?£?(\d+)(?:%| off)/.exec(promotion.title)?.[1];

@@ -101,11 +101,23 @@ function writeTitle(
     const headline = template.headline === null ? headlineOf(title) : capitalised(fillSlots(template.headline, words));
     return {
       title,
-      headline: headline.length > 24 ? "Free extra" : headline,
+      headline: shortHeadline(headline),
       says: fillSlots(template.says, words),
       words,
     };
   }
+}
+
+/** Longer headlines lose what follows a preposition. */
+const LONG_HEADLINE = 24;
+/** The longest headline that a card shows well in its largest type. */
+const MAX_HEADLINE = 28;
+
+/** Returns what is free, without what it is on, with or for: "Free exchanges for 100 days" becomes "Free exchanges". */
+function shortHeadline(headline: string): string {
+  if (headline.length <= LONG_HEADLINE) return headline;
+  const short = headline.replace(/ (?:at|for|from|in|on|to|when|with|within)\b.*$/, "");
+  return short.length <= MAX_HEADLINE ? short : "Free extra";
 }
 
 function writeDates(chance: Random, now: Date): { startsAt: Date; endsAt: Date | null } {
