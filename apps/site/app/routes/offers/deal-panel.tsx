@@ -80,7 +80,7 @@ function TimeLeft({ endsAt, now }: { endsAt: Date; now: Date }) {
 }
 
 /** Returns whether the page shows the member's code of a variant. Only then is there one to report on. */
-function hasCode({ reveal }: OfferData, variant: string | null): boolean {
+export function hasCode({ reveal }: OfferData, variant: string | null): boolean {
   return reveal?.state === "member" && reveal.seen.some((code) => code.isCurrent && code.variant === variant);
 }
 

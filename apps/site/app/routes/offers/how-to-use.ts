@@ -1,9 +1,13 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import { confirmsInWords, tracksInWords } from "../../ui/text/arrival-words.ts";
 
-/** Returns what to do, in three lines (O7). The last one says what happens with the cashback. */
+/**
+ * Returns what to do, in three lines (O7). The last one says what happens with the cashback. `hasCode`: the page shows the code, because the
+ * member has revealed it.
+ */
 export function howToUse(
   offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } },
+  { hasCode = false }: { hasCode?: boolean } = {},
 ): string[] {
   const { retailer, rates, tracking } = offer;
   const money =
@@ -12,6 +16,12 @@ export function howToUse(
       : "That’s it: you save there and then. There is no cashback on this one.";
   switch (offer.kind) {
     case "code":
+      if (hasCode)
+        return [
+          `Your code is above: copy it. Is ${retailer.name} not open yet? Press “Get deal”.`,
+          "Fill your basket, and put the code in before you pay.",
+          money,
+        ];
       if (offer.code && !offer.code.available)
         return [
           `All the codes are given out. The link to ${retailer.name} works without one.`,

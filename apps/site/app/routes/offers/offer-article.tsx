@@ -19,7 +19,7 @@ import { Scorecard } from "../../ui/cards/scorecard.tsx";
 import type { RootData } from "../../root-data.ts";
 import { PreFlightDialog } from "../clicks/pre-flight-dialog.tsx";
 import { AppDialog } from "./app-dialog.tsx";
-import { DealPanel } from "./deal-panel.tsx";
+import { DealPanel, hasCode } from "./deal-panel.tsx";
 import { howToUse } from "./how-to-use.ts";
 import type { OfferData } from "./offer-data.ts";
 import { OfferOver } from "./offer-over.tsx";
@@ -110,7 +110,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
             How it works
           </h2>
           <ol className="offer-how" role="list">
-            {howToUse(offer).map((line) => (
+            {howToUse(offer, { hasCode: hasCode(data, data.variant) }).map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ol>

@@ -67,6 +67,17 @@ describe("a code that was revealed before", () => {
     expect(withdrawn).not.toContain("</code>");
   });
 
+  test("O7 O3 the steps go on from the code where it is shown, and begin with the button where it is not", async () => {
+    const offer = await newCodeOffer("STEPS10");
+    const member = await club.newMember();
+    const before = textOf(await (await club.get(offer.path, { member })).text());
+    expect(before).toContain("Press “Reveal code”.");
+    await reveal(offer, member);
+    const after = textOf(await (await club.get(offer.path, { member })).text());
+    expect(after).toContain("Your code is above: copy it.");
+    expect(after).not.toContain("Press “Reveal code”.");
+  });
+
   test("O1 O3 it is no longer shown once the offer has ended", async () => {
     const offer = await newCodeOffer("ENDS30");
     const member = await club.newMember();
