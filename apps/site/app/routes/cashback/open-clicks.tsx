@@ -18,10 +18,12 @@ export function OpenClicks({ clicks, now }: { clicks: OpenClick[]; now: Date }) 
             <p>
               <a href={href("/retailers/:slug", { slug: click.retailer.slug })}>{click.retailer.name}</a>
               <small className="soft">
-                Visited {dayAndMonth(click.clickedAt, now)}. If you bought something, it should show by{" "}
-                {dayAndMonth(click.tracksBy, now)}.{" "}
+                Visited {dayAndMonth(click.clickedAt, now)}.{" "}
+                {click.tracksBy > now
+                  ? `If you bought something, it should show by ${dayAndMonth(click.tracksBy, now)}, and can be claimed from then.`
+                  : `If you bought something, it should have shown by ${dayAndMonth(click.tracksBy, now)}.`}{" "}
                 <a href={pagePath(href("/money/claims/new"), { click: click.clickNumber })}>
-                  Did it not?<span className="visually-hidden"> Claim a purchase at {click.retailer.name}</span>
+                  Missing? Claim it<span className="visually-hidden">: a purchase at {click.retailer.name}</span>
                 </a>
               </small>
             </p>

@@ -77,7 +77,7 @@ describe("C7 the pages of claims", () => {
     expect(html).not.toContain('name="order_number"');
     const early = await read(newClaim(fresh), fresh.member);
     expect(early).toContain("It is early");
-    expect(early).toContain("Keep my claim");
+    expect(early).toContain("Send my claim");
   });
 
   test("C7 the form of a visit starts with the visit's day, which can be changed", async () => {

@@ -141,7 +141,7 @@ export default function NewClaimPage({
             errors={actionData?.errors ?? {}}
             fixedOrder={purchase?.orderReference?.slice(0, 60).trim() || null}
             asksForWords={kind !== "untracked"}
-            button={place === "early" ? "Keep my claim" : kind === "declined" ? "Appeal" : "Send the claim"}
+            button={kind === "declined" ? "Appeal" : "Send my claim"}
           />
         </>
       )}
