@@ -19,12 +19,17 @@ export function EndingSoon({ offers, now }: { offers: OfferCard[]; now: Date }) 
                 {offer.headline}
                 <span className="visually-hidden">: {offer.title}</span>
               </a>
+              {offer.title !== offer.headline && (
+                <span className="ending-soon-title" aria-hidden="true">
+                  {offer.title}
+                </span>
+              )}
               <small className="soft">
                 {offer.retailer.name}
                 {offer.plusCashback && <>, {offer.plusCashback}</>}
               </small>
+              {offer.endsAt && <small className="tag is-warn ending-soon-when">{endsWhen(offer.endsAt, now)}</small>}
             </p>
-            {offer.endsAt && <small className="tag is-warn">{endsWhen(offer.endsAt, now)}</small>}
           </li>
         ))}
       </ul>
