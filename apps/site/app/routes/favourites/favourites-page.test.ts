@@ -187,7 +187,9 @@ describe("alerts for rates", () => {
 
   test("D10 an alert is listed with the rate at the time of the request", async () => {
     const { member } = await newAlert();
-    expect(await asMember(member)).toContain("Best rate 5% when you asked");
+    const text = await asMember(member);
+    expect(text).toContain("Best rate 5% when you asked");
+    expect(text).toContain("You’ll hear when it rises Stop");
   });
 
   test("D10 the mail's link asks before it ends the alert, works without a login, and works once", async () => {

@@ -1,6 +1,8 @@
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 
 const LOST = "That was not saved: we could not be reached. Check your connection and press the heart again.";
+const WATCHED = "We write to you when it rises.";
+const NOT_WATCHED = "We no longer watch it for you.";
 
 /**
  * Hearts and bells of members (D10). The heart fills at once and a request is sent in the background; where that is
@@ -25,11 +27,14 @@ async function change(button: HTMLButtonElement, form: HTMLFormElement, isWanted
   show(key, isWanted);
   say(form, "");
   const outcome = await send(key, isWanted);
-  if (outcome === "done") return;
+  if (outcome === "done") {
+    if (key.startsWith("alert/")) say(form, isWanted ? WATCHED : NOT_WATCHED);
+    return;
+  }
   show(key, !isWanted);
   // The button is back in its first state, in which it asks for the change.
   if (outcome === "refused") form.requestSubmit(button);
-  else say(form, LOST);
+  else say(form, LOST, true);
 }
 
 /** Shows on all buttons of an offer or retailer whether it is a favourite. */
@@ -41,11 +46,12 @@ function show(key: string, isFavourite: boolean): void {
   }
 }
 
-function say(form: HTMLFormElement, words: string): void {
+/** Says it to screen readers, and shows it where the button does not. */
+function say(form: HTMLFormElement, words: string, isShown = false): void {
   const status = form.nextElementSibling;
   if (!status) return;
   status.textContent = words;
-  status.className = words ? "favourites-lost" : "visually-hidden";
+  status.className = isShown ? "favourites-lost" : "visually-hidden";
 }
 
 /** Returns `refused` for any answer but 204, and `lost` where there was none. */
