@@ -55,7 +55,8 @@ export default function SentPage({ loaderData: { email }, actionData }: Route.Co
         )}
         <p>
           We have sent an e-mail{email ? " to " : ""}
-          {email && <strong>{email}</strong>}. Open it and follow what it says: one press, and you are in.
+          {email && <strong>{email}</strong>}. Open it and follow what it says. In this browser, one press and you are
+          in; in another browser or on another device, you also type a password.
         </p>
         <h2 className="display registration-heading">Nothing there?</h2>
         <ul className="registration-list">

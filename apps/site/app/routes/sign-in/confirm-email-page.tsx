@@ -107,8 +107,8 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
       {needsPassword ? (
         <>
           <p>
-            Choose the password of your account. This is not the browser that the account was made in, so we ask for it
-            again: it can be the one you chose there, or another.
+            You joined in another browser, so we ask for a password here. Type the one you chose when you joined, or a
+            new one, in both fields. It opens your account from now on.
           </p>
           <ConfirmEmailForm token={token} email={email} errors={actionData?.errors} />
         </>
