@@ -40,14 +40,14 @@ export function ProfileShell({
       )}
       <header className="profile-head">
         <h1 className="display page-title">{title}</h1>
-        <form action="/logout" method="post" className="profile-log-out">
-          <button type="submit" className="link-button">
-            Log out
-          </button>
-        </form>
       </header>
       {lead && <p className="profile-lead soft">{lead}</p>}
       {children}
+      <form action="/logout" method="post" className="profile-log-out">
+        <button type="submit" className="link-button">
+          Log out
+        </button>
+      </form>
     </div>
   );
 }
