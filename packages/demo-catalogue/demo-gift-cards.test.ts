@@ -25,3 +25,7 @@ test("G5 the demo gift cards have every kind: fixed and ranges, online and in st
   expect(some(({ expiresAfterMonths }) => expiresAfterMonths === null)).toBeGreaterThan(10);
   expect(some(({ issuerDiscountBp }) => issuerDiscountBp < 200 || issuerDiscountBp > 1200)).toBe(0);
 });
+
+test("G5 the terms of a demo gift card leave its expiry to the page, which says it once", () => {
+  for (const product of products) expect(product?.terms).not.toMatch(/expire/i);
+});

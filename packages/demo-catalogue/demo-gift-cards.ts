@@ -38,13 +38,12 @@ const LIMITED = [
   "It is not taken in outlets and concessions.",
 ];
 
-/** Returns the gift card of a demo retailer: fixed amounts or a range, a discount, terms, where it counts, its expiry. */
+/** Returns the gift card of a demo retailer: fixed amounts or a range, a discount, terms, where it counts, its expiry, which pages write beside the terms. */
 export function demoGiftCard(seed: string, { editorial: { slug, name } }: DemoEntry): DemoGiftCard {
   const chance = random(`${seed}/gift-card/${slug}`);
   const isFixed = chance.percent(55);
   const [lower, upper, minor] = chance.pick(LIMITS);
   const months = chance.pick([6, 12, 12, 24, 24, 36, null]);
-  const lasts = months === null ? "It does not expire." : `It expires ${months} months after you buy it.`;
   return {
     name,
     currency: "GBP",
@@ -55,7 +54,7 @@ export function demoGiftCard(seed: string, { editorial: { slug, name } }: DemoEn
     digital_face_value_limits: isFixed ? null : { lower, upper, minor },
     expiry_months: months,
     redemption_locations: chance.pick([["online", "in-store"], ["online", "in-store"], ["online"], ["in-store"]]),
-    terms: `${chance.pick(SPENDING)} ${chance.pick(LIMITED)} ${lasts}`,
+    terms: `${chance.pick(SPENDING)} ${chance.pick(LIMITED)}`,
   };
 }
 
