@@ -122,6 +122,28 @@ test("M9 a member is e-mailed about cashback, and the e-mail's link stops such e
   await axe(page);
 });
 
+test("D6 U1 on a phone the account's navigation fades where it is cut, and the link to the top stays off forms", async ({
+  page,
+  logIn,
+  brandUrl,
+}) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await logIn(page, "wardlight");
+  const navigation = page.getByRole("navigation", { name: "Your account" });
+  const up = page.locator(".back-to-top");
+  await page.goto(brandUrl("wardlight", "/profile"));
+  await expect(navigation).toHaveAttribute("data-cut-end");
+  await expect(navigation).not.toHaveAttribute("data-cut-start");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(up).toBeVisible();
+
+  await page.goto(brandUrl("wardlight", "/profile/details"));
+  await expect(navigation).toHaveAttribute("data-cut-start");
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(up).toHaveAttribute("data-shown");
+  await expect(up).toBeHidden();
+});
+
 test.describe("without script", () => {
   test.use({ noScript: true });
 
