@@ -104,6 +104,39 @@ describe("W1 the published package, as a partner installs it", () => {
     );
   });
 
+  test("the scripts can be imported and required without a browser, where they do nothing", () => {
+    writeFileSync(
+      `${project}/scripts.js`,
+      `import { createRequire } from "node:module";
+       const names = ["@farthing/widget/script", "@farthing/widget/gift-cards-script"];
+       for (const name of names) {
+         await import(name);
+         createRequire(import.meta.url)(name);
+       }
+       console.log(typeof Farthing, typeof FarthingGiftCards);`,
+    );
+    expect(node("scripts.js")).toBe("undefined undefined\n");
+  });
+
+  test("with TypeScript the scripts' calls compile as docs/widget/plain-script.md writes them", () => {
+    const guide = readFileSync(`${root}../../docs/widget/plain-script.md`, "utf8");
+    const [, call = ""] = /```js run-by=\S+\n([^]*?)```/.exec(guide) ?? [];
+    expect(call).toContain("Farthing.mount(");
+    const typed = call.replace('document.querySelector("output")', 'document.querySelector("output")!');
+    const said = compile(
+      "script.ts",
+      `import type {} from "@farthing/widget/script";
+       import type {} from "@farthing/widget/gift-cards-script";
+       ${typed}
+       const widget = window.Farthing.mount("#shop", { token, environment: "production", className: "shop", style: { height: "1px" } });
+       widget.update({ token, environment: "production", className: "shop is-wide", style: { height: "2px" }, frameTitle: "Pay", path: null });
+       FarthingGiftCards.mount("#cards", { token, environment: "production" }).destroy();
+       // @ts-expect-error a token is required
+       window.Farthing.mount("#shop", { environment: "production" });`,
+    );
+    expect(said).toBe("");
+  });
+
   test("the file that an operator makes of it installs as docs/widget/versions.md says", () => {
     const shop = mkdtempSync(`${tmpdir()}/widget-shop-`);
     try {

@@ -202,3 +202,120 @@ for (const entry of entries) {
     await expect(page.locator("iframe")).toHaveCount(1);
   });
 }
+
+for (const entry of entries) {
+  test(`W1 ${entry}: an empty token removes the frame, and a new one shows another`, async ({ partnerPage, page }) => {
+    await partnerPage.mounted({ entry }, { token: "logged-in" });
+    await page.evaluate(() => window.harness.update({ token: "", environment: "dev", path: "/" }));
+    await expect(page.locator("iframe")).toHaveCount(0);
+    await page.evaluate(() => window.harness.update({ token: "again", environment: "dev", path: "/" }));
+    await partnerPage.frame("again");
+    await expect(page.locator("iframe")).toHaveCount(1);
+  });
+
+  test(`W1 ${entry}: without a path, or with null, the frame shows the front page`, async ({ partnerPage, page }) => {
+    await partnerPage.mounted({ entry }, { token: "one", path: "/gift-cards" });
+    await page.evaluate(() => window.harness.update({ token: "two", environment: "dev", path: null }));
+    expect((await partnerPage.frame("two")).url()).toBe(`${service}/redirect?path=%2F&token=two`);
+    expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
+  });
+
+  test(`W1 ${entry}: a new path with a used token keeps the frame, and tells the developer once`, async ({
+    partnerPage,
+    page,
+  }) => {
+    await partnerPage.mounted({ entry }, { token: "one" });
+    await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+    for (let i = 0; i < 2; i++) {
+      await page.evaluate(() => window.harness.update({ token: "one", environment: "dev", path: "/offers" }));
+      await settled(page);
+    }
+    const message = "farthing-widget: a new path needs a new token";
+    expect(await partnerPage.events("LOAD_ERROR")).toEqual([
+      { type: "LOAD_ERROR", payload: { reason: "set_up", message } },
+    ]);
+    expect(partnerPage.consoleLines.filter((line) => line === `error: ${message}`)).toHaveLength(1);
+    expect(await page.locator("iframe").getAttribute("src")).toBe(`${service}/redirect?path=%2F&token=one`);
+    await page.evaluate(() => window.harness.update({ token: "two", environment: "dev", path: "/offers" }));
+    expect((await partnerPage.frame("two")).url()).toContain("path=%2Foffers");
+  });
+
+  test(`W1 U1 ${entry}: a new frameTitle renames the frame`, async ({ partnerPage, page }) => {
+    await partnerPage.mounted({ entry }, { token: "one", frameTitle: "Pay" });
+    const title = () => page.locator("iframe").getAttribute("title");
+    expect(await title()).toBe("Pay");
+    await page.evaluate(() =>
+      window.harness.update({ token: "one", environment: "dev", path: "/", frameTitle: "Payment of £12.34" }),
+    );
+    await expect.poll(title).toBe("Payment of £12.34");
+    await page.evaluate(() =>
+      window.harness.update({ token: "one", environment: "dev", path: "/", frameTitle: undefined }),
+    );
+    await expect.poll(title).toBe("Farthing");
+  });
+
+  test(`W1 ${entry}: the page's rules for all elements and for frames do not collapse the widget`, async ({
+    partnerPage,
+    page,
+  }) => {
+    await partnerPage.open({ entry });
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("* { all: unset } iframe { height: auto !important; width: auto !important; max-width: 100% }");
+      document.adoptedStyleSheets = [sheet];
+      document.body.style.display = "block";
+    });
+    await partnerPage.mount({ token: "one" });
+    expect(await page.locator("iframe").evaluate((frame) => (frame as HTMLElement).offsetHeight)).toBe(500);
+    expect(await page.locator("iframe").evaluate((frame) => (frame as HTMLElement).offsetWidth)).toBeGreaterThan(1000);
+  });
+}
+
+test("W1 element: without its path attribute it shows the front page, and without its token attribute nothing", async ({
+  partnerPage,
+  page,
+}) => {
+  const script = `data-environment="dev" data-base-url="${service}" data-publishable-key="pk_test_1"`;
+  const attributes = `environment="dev" token="one" path="/gift-cards" style="height:400px"`;
+  await page.goto(`${partner}/declarative?${new URLSearchParams({ attributes, script })}`);
+  await partnerPage.frame("one");
+  await page.evaluate(() => {
+    document.querySelector("farthing-widget")!.removeAttribute("path");
+    document.querySelector("farthing-widget")!.setAttribute("token", "two");
+  });
+  expect((await partnerPage.frame("two")).url()).toBe(`${service}/redirect?path=%2F&token=two`);
+  await page.evaluate(() => document.querySelector("farthing-widget")!.removeAttribute("token"));
+  await expect(page.locator("iframe")).toHaveCount(0);
+  expect(partnerPage.consoleLines.filter((line) => line.startsWith("error"))).toEqual([]);
+});
+
+test("W1 script: update also sets className and style", async ({ partnerPage, page }) => {
+  await partnerPage.open();
+  await page.evaluate(() => {
+    const properties = { token: "one", environment: "dev" } as const;
+    const widget = window.Farthing.mount("#host", { ...properties, className: "shop", style: { height: "500px" } });
+    widget.update({ ...properties, className: "shop is-wide", style: { height: "640px" } });
+  });
+  const host = page.locator("#host");
+  await expect(host).toHaveClass("shop is-wide");
+  await expect(host).toHaveCSS("height", "640px");
+});
+
+for (const giftCards of [false, true]) {
+  test(`W1 G1 script${giftCards ? ", gift cards" : ""}: mounting into the same element again replaces what was there`, async ({
+    partnerPage,
+    page,
+  }) => {
+    await partnerPage.open({ giftCards });
+    await page.evaluate((isPortal) => {
+      const { mount } = isPortal ? window.FarthingGiftCards : window.Farthing;
+      const first = mount("#host", { token: "one", environment: "dev" });
+      mount("#host", { token: "two", environment: "dev" });
+      first.update({ token: "three", environment: "dev" });
+      first.destroy();
+    }, giftCards);
+    await partnerPage.frame("two");
+    await expect(page.locator("iframe")).toHaveCount(1);
+    if (giftCards) await expect(page.locator("#host")).toHaveCSS("height", "600px"); // still the second portal's
+  });
+}

@@ -51,7 +51,12 @@ test("W8 a declined payment leaves the modal open and only logs a warning; the p
   await partnerPage.payButton.click();
   await expect
     .poll(() => partnerPage.events("PAYMENT_ERROR"))
-    .toEqual([{ type: "PAYMENT_ERROR", payload: { message: "Your card was declined.", code: "card_declined" } }]);
+    .toEqual([
+      {
+        type: "PAYMENT_ERROR",
+        payload: { message: "Your card was declined.", code: "card_declined", declineCode: "generic_decline" },
+      },
+    ]);
   await expect(partnerPage.payButton).toBeEnabled();
   expect(partnerPage.consoleLines.filter((line) => line.includes("declined"))).toEqual([
     "warning: Your card was declined.",
@@ -73,6 +78,7 @@ test("W8 showPaymentErrors also shows the reason as an alert, until the next att
   await partnerPage.typeCard("4000 0000 0000 9995");
   await partnerPage.payButton.click();
   await expect(alert).toHaveText("Your card has insufficient funds.");
+  expect(await partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { declineCode: "insufficient_funds" } }]);
   await page.evaluate(() => Object.assign(window, { cardDelay: 100_000 }));
   await partnerPage.payButton.click();
   await expect(alert).toBeEmpty();

@@ -3,7 +3,7 @@ import type { LoadScript } from "./load-script.ts";
 import type { PaymentIntentPayload } from "./messages.ts";
 
 /** An error of the provider, which has a code, or an error while reaching it, which has none. */
-export type CardProblem = { message: string; code?: string };
+export type CardProblem = { message: string; code?: string; decline_code?: string };
 
 /** One card form for one payment intent. */
 export type CardForm = {

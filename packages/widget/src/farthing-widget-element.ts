@@ -1,3 +1,4 @@
+import { keepBlock } from "./layout.ts";
 import type { WidgetEvent } from "./messages.ts";
 import { mountWidget, type Widget } from "./mount-widget.ts";
 import { tellMistake } from "./set-up.ts";
@@ -9,8 +10,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 /** The element's attributes: names of properties, and how each is read. Every HTML element has style and className. */
 const yes = (value: string | null) => value !== null;
 const json = (value: string | null) => (value ? (JSON.parse(value) as unknown) : undefined);
-const text = (value: string | null) => value ?? "";
-const orDefault = (value: string | null) => value ?? undefined;
+const text = (value: string | null) => value ?? undefined;
 const ATTRIBUTES: Record<string, (value: string | null) => unknown> = {
   token: text,
   environment: text,
@@ -18,10 +18,10 @@ const ATTRIBUTES: Record<string, (value: string | null) => unknown> = {
   redirect: json,
   showPaymentErrors: yes,
   autoHeight: yes,
-  loading: orDefault,
+  loading: text,
   skeleton: yes,
-  locale: orDefault,
-  frameTitle: orDefault,
+  locale: text,
+  frameTitle: text,
   appearance: json,
 };
 const PROPERTIES = [...Object.keys(ATTRIBUTES), "onEvent"];
@@ -59,7 +59,12 @@ export class FarthingWidgetElement extends Base {
   declare frameTitle: WidgetProperties["frameTitle"];
   declare appearance: WidgetProperties["appearance"];
   declare [MOUNT]: typeof mountWidget;
-  [STATE]: State = { properties: {} };
+  declare [STATE]: State;
+
+  constructor() {
+    super();
+    this[STATE] = { properties: {} }; // a field would need a helper in older targets
+  }
 
   connectedCallback(): void {
     // Properties that a page set before this class was defined are on the instance and hide the accessors.
@@ -69,7 +74,7 @@ export class FarthingWidgetElement extends Base {
       delete (this as Record<string, unknown>)[name];
       Object.assign(this, { [name]: value });
     }
-    if (getComputedStyle(this).display === "inline") this.style.display = "block"; // unless the page says otherwise
+    keepBlock(this);
     schedule(this);
   }
 
@@ -110,7 +115,7 @@ function schedule(element: FarthingWidgetElement): void {
   queueMicrotask(() => {
     state.updating = false;
     const { token, loading } = element;
-    if (element.isConnected && (token || loading === "lazy")) update(element);
+    if (element.isConnected && (state.widget || token || loading === "lazy")) update(element);
   });
 }
 

@@ -19,13 +19,15 @@ declare global {
   interface Window {
     FarthingGiftCards?: FarthingGiftCardsScript;
   }
+  /** Defined once the script has loaded. */
+  var FarthingGiftCards: FarthingGiftCardsScript;
   interface HTMLElementTagNameMap {
     "farthing-gift-cards": FarthingGiftCardsElement;
   }
 }
 
-// A second script tag has no effect: the first copy stays in use.
-if (!window.FarthingGiftCards?.mount) {
+// A second script tag has no effect: the first copy stays in use. On a server there is no document.
+if (globalThis.document && !window.FarthingGiftCards?.mount) {
   window.FarthingGiftCards = { version, defineEnvironments, mount: mountByScript(mountGiftCards) };
   defineFromScriptTag();
   defineFarthingGiftCards();

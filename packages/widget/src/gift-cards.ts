@@ -22,21 +22,14 @@ export type GiftCardsProperties = Omit<WidgetProperties, "autoHeight">;
  * @throws TypeError as mountWidget does
  */
 export function mountGiftCards(host: HTMLElement, properties: GiftCardsProperties): Widget {
-  const { height: heightBefore, minHeight: minHeightBefore } = host.style;
+  const { height, minHeight } = host.style;
+  /** The box's own style, until it is restored: after that the box may be another's. */
+  let before: object | undefined = { height, minHeight };
   let current = properties;
   let shown = MIN_HEIGHT_PX;
-  const height = portalHeight((next) => {
-    shown = next;
-    holdHeight(host, shown);
-  });
-
-  function restore(): void {
-    height.stop();
-    Object.assign(host.style, { height: heightBefore, minHeight: minHeightBefore });
-  }
 
   function hear(event: WidgetEvent): void {
-    if (event.type === "RESIZE") height.report(event.payload.height);
+    if (event.type === "RESIZE") followed.report(event.payload.height);
     current.onEvent?.(event);
   }
 
@@ -52,13 +45,8 @@ export function mountGiftCards(host: HTMLElement, properties: GiftCardsPropertie
     };
   }
 
-  let widget: Widget;
-  try {
-    widget = mountWidget(host, complete(properties));
-  } catch (error) {
-    restore();
-    throw error;
-  }
+  const widget = mountWidget(host, complete(properties));
+  const followed = portalHeight((next) => holdHeight(host, (shown = next)));
   return {
     update(next) {
       widget.update(complete(next));
@@ -67,7 +55,9 @@ export function mountGiftCards(host: HTMLElement, properties: GiftCardsPropertie
     },
     destroy() {
       widget.destroy();
-      restore();
+      followed.stop();
+      Object.assign(host.style, before);
+      before = undefined;
     },
   };
 }

@@ -30,7 +30,7 @@ export function layOutFrame(
     resize(height) {
       if (!autoHeight) return;
       followed = followHeight(followed, height, performance.now(), LIMITS);
-      element.style.height = `${followed.height}px`;
+      element.style.setProperty("height", `${followed.height}px`, "important");
     },
     ready() {
       pulse?.cancel();
@@ -38,6 +38,11 @@ export function layOutFrame(
       element.ariaBusy = null;
     },
   };
+}
+
+/** Makes `host` a block, unless the page says otherwise: an inline box would not give the frame its height. */
+export function keepBlock(host: HTMLElement): void {
+  if (getComputedStyle(host).display === "inline") host.style.display = "block";
 }
 
 /** Calls back once `host` comes near the view. Returns a function that stops watching. */

@@ -19,7 +19,13 @@ export type StripeElement = {
   on(event: string, listener: (event: { error?: StripeError }) => void): void;
   destroy(): void;
 };
-export type StripeError = { message: string; type?: string; code?: string; payment_intent?: { status?: string } };
+export type StripeError = {
+  message: string;
+  type?: string;
+  code?: string;
+  decline_code?: string;
+  payment_intent?: { status?: string };
+};
 
 type MakeStripe = (publishableKey: string, options: object) => Stripe;
 /** Not declared on Window, because that would conflict with a partner's own types of the provider's script. */

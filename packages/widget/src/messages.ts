@@ -80,6 +80,7 @@ export type LoadErrorReason =
 
 /**
  * `code` is the card provider's own, or one of ours: provider_not_loaded, provider_error, amount_not_confirmed (the provider's amount is another
- * or below a penny), not_payable (the payment was cancelled).
+ * or below a penny), not_payable (the payment was cancelled). `declineCode` is why the payer's bank declined, in the card provider's words, such as
+ * insufficient_funds; only where the provider says it.
  */
-export type PaymentProblem = { message: string; code: string };
+export type PaymentProblem = { message: string; code: string; declineCode?: string };

@@ -1,7 +1,7 @@
 import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
 import { findEnvironment } from "./environments.ts";
-import { checkSetUp } from "./set-up.ts";
-import { type LayoutFrame, layOutFrame, whenNearView } from "./layout.ts";
+import { checkSetUp, tellMistake } from "./set-up.ts";
+import { keepBlock, type LayoutFrame, layOutFrame, whenNearView } from "./layout.ts";
 import { loadScript } from "./load-script.ts";
 import type { FrameMessage, LoadErrorReason, PaymentIntentPayload, WidgetEvent } from "./messages.ts";
 import { type Frame, openFrame } from "./open-frame.ts";
@@ -15,7 +15,7 @@ import { writePaymentComplete } from "./write-host-message.ts";
 export type * from "./types.ts";
 
 export type Widget = {
-  /** Sets new properties. Only a new token, environment or path loads a new frame. Does nothing once destroyed. @throws TypeError as mountWidget does */
+  /** Sets new properties. Only a new token loads a new frame, and an empty one removes it. Does nothing once destroyed. @throws TypeError as mountWidget does */
   update(properties: WidgetProperties): void;
   /** Removes the widget and its open modal. Can be called twice. */
   destroy(): void;
@@ -36,8 +36,10 @@ let part: PaymentPart | undefined;
  */
 export function mountWidget(host: HTMLElement, properties: WidgetProperties): Widget {
   let current = properties;
-  let address = check(properties);
+  let address = checkSetUp(host, properties);
   let shown: string | undefined;
+  /** The token that the frame was opened with. */
+  let spent: string | undefined;
   let frame: Frame | undefined;
   let layout: LayoutFrame | undefined;
   let payment: PaymentModal | undefined;
@@ -57,10 +59,6 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
         if (!current.token) emit({ type: "TOKEN_NEEDED", payload: {} });
         showFrame();
       });
-
-  function check(next: WidgetProperties): URL {
-    return checkSetUp(host, next);
-  }
 
   /** Calls the partner's handler in a microtask of its own: the browser reports its exceptions, and they don't interrupt the widget. */
   function emit(event: WidgetEvent): void {
@@ -173,11 +171,12 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     frame?.close();
     frame = undefined;
     if (!current.token) return;
+    spent = current.token;
+    keepBlock(host);
     // A new element instead of a new address adds nothing to the page's history.
     frame = openFrame({
       host,
       address,
-      title: current.frameTitle,
       redirect: current.redirect,
       onMessage: receive,
       onSilence(reason) {
@@ -186,6 +185,12 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       },
     });
     layout = layOutFrame(frame.element, current);
+    setTitle();
+  }
+
+  /** Sets the frame's name for assistive technology. */
+  function setTitle(): void {
+    if (frame) frame.element.title = current.frameTitle || "Farthing";
   }
 
   /** Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token. */
@@ -198,12 +203,20 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   return {
     update(next) {
       if (destroyed) return;
-      address = check(next);
+      address = checkSetUp(host, next);
       current = next;
       frame?.setRedirect(next.redirect);
+      setTitle();
+      // A frame that shows a page stays. One that could not, such as for a wrong path, has not spent its token.
+      if (frame && next.token === spent && shown !== address.href && (told ?? READY) === READY) {
+        shown = address.href;
+        if (frame.element.src !== shown)
+          tellMistake(host, "farthing-widget: a new path needs a new token", next.onEvent);
+      }
       showFrameSoon();
     },
     destroy() {
+      if (destroyed) return;
       destroyed = true;
       stopWatching?.();
       asking?.abort();

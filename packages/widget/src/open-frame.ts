@@ -27,8 +27,6 @@ const SANDBOX = "allow-scripts allow-same-origin allow-forms allow-popups allow-
 export function openFrame(options: {
   host: HTMLElement;
   address: URL;
-  /** The frame's name for assistive technology. Default: "Farthing". */
-  title?: string | undefined;
   redirect: RedirectConfiguration | undefined;
   onMessage: (message: FrameMessage) => void;
   /** Called if no valid message arrives: once five seconds after the page has loaded, and once after fifteen seconds. */
@@ -85,15 +83,15 @@ export function openFrame(options: {
   }
 
   const element = Object.assign(document.createElement("iframe"), {
-    title: options.title || "Farthing",
     allow: "payment *; clipboard-write",
     sandbox: SANDBOX,
     referrerPolicy: "strict-origin", // the service learns the embedding site's origin, but not the page's address
     onload: onLoad,
     src: address.href,
   }) as HTMLIFrameElement;
-  // An element style instead of a stylesheet works in any shadow root and under any CSP. The host element determines the size.
-  element.style.cssText = "display:block;width:100%;height:100%;border:0";
+  // An element style instead of a stylesheet works in any shadow root and under any CSP. The host element determines the size, not the page's
+  // rules for frames, such as `iframe { height: auto !important }`.
+  element.style.cssText = "display:block;width:100%!important;height:100%!important;border:0";
   window.addEventListener("message", onMessage);
   host.append(element);
 

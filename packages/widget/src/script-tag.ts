@@ -4,23 +4,36 @@ import { mistake, tellMistake } from "./set-up.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
 export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
-/** Mounts into an element, or into the first match of a selector. */
-export type MountByScript<Properties> = (host: HTMLElement | string, properties: Properties) => Widget;
+/** A widget whose `update` also takes style and className. */
+export type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Properties): void };
+/** Mounts into an element, or into the first match of a selector. What was mounted there before is destroyed. */
+export type MountByScript<Properties> = (
+  host: HTMLElement | string,
+  properties: Properties,
+) => WidgetByScript<Properties>;
 
-/** Returns `mount` as a page's script calls it: also with a selector, className and style. */
+const mounted = new WeakMap<HTMLElement, Widget>();
+
+/** Returns `mount` as a page's script calls it: also with a selector, className and style, and once for each element. */
 export function mountByScript(
   mount: (host: HTMLElement, properties: WidgetProperties) => Widget,
 ): MountByScript<ScriptProperties> {
-  return (host, { style, className, ...properties }) => {
+  return (host, properties) => {
     const element = typeof host === "string" ? document.querySelector<HTMLElement>(host) : host;
     if (!element) {
       const error = mistake(`nothing matches ${String(host)}: mount after the element is in the page`);
       tellMistake(error, error.message, properties.onEvent);
       throw error;
     }
-    if (className !== undefined) element.className = className;
-    Object.assign(element.style, style);
-    return mount(element, properties);
+    const apply = ({ style, className, ...rest }: ScriptProperties): WidgetProperties => {
+      if (className !== undefined) element.className = className;
+      Object.assign(element.style, style);
+      return rest;
+    };
+    mounted.get(element)?.destroy();
+    const widget = mount(element, apply(properties));
+    mounted.set(element, widget);
+    return { ...widget, update: (next) => widget.update(apply(next)) };
   };
 }
 

@@ -19,10 +19,12 @@ declare global {
   interface Window {
     Farthing?: FarthingScript;
   }
+  /** Defined once the script has loaded. */
+  var Farthing: FarthingScript;
 }
 
-// A second script tag has no effect: the first copy stays in use. An element with id="Farthing" is no copy.
-if (!window.Farthing?.mount) {
+// A second script tag has no effect: the first copy stays in use. An element with id="Farthing" is no copy. On a server there is no document.
+if (globalThis.document && !window.Farthing?.mount) {
   window.Farthing = { version, defineEnvironments, mount: mountByScript(mountWidget) };
   defineFromScriptTag();
   defineFarthingWidget();

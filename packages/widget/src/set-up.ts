@@ -29,7 +29,7 @@ export function checkSetUp(host: HTMLElement, properties: WidgetProperties): URL
   }
 }
 
-function readAddress({ environment, path = "/", token, redirect, onEvent }: WidgetProperties): URL {
+function readAddress({ environment, path, token, redirect, onEvent }: WidgetProperties): URL {
   const { baseUrl } = findEnvironment(environment);
   if (token && typeof token !== "string") throw mistake("token must be the string from your server: await it first");
   if (onEvent && !(onEvent instanceof Function)) throw mistake("onEvent must be a function");
@@ -42,7 +42,7 @@ function readAddress({ environment, path = "/", token, redirect, onEvent }: Widg
     }
     if (!isHttpUrl(templateUrl)) throw mistake("redirect's templateUrl needs http(s)");
   }
-  return frameAddress(baseUrl, path, token);
+  return frameAddress(baseUrl, path ?? "/", token);
 }
 
 export const mistake = (text: string): TypeError => new TypeError(`farthing-widget: ${text}`);

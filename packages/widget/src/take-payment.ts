@@ -133,9 +133,9 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     modal.close();
   }
 
-  function report(otherwise: string, { message, code = otherwise }: CardProblem): void {
+  function report(otherwise: string, { message, code = otherwise, decline_code: declineCode }: CardProblem): void {
     console.warn(message);
-    options.onProblem({ message, code });
+    options.onProblem({ message, code, ...(declineCode && { declineCode }) });
   }
 
   void start(DEADLINE_MS - options.waitedMs);
