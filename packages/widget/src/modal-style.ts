@@ -11,6 +11,9 @@ export const modalStyle = `
 :root:has(.farthing-modal) {
   overflow: hidden !important;
 }
+:root:has(.farthing-scrolls) {
+  scrollbar-gutter: stable !important;
+}
 :not(#_#_).farthing-modal {
   &, > *, > * > *, > * > form > *, i {
     all: initial;

@@ -37,7 +37,8 @@ export function openPaymentModal(options: {
   let state: ModalState = "loading";
   let pressedOnBackdrop = false;
   const overlay: HTMLElement = create("div", {
-    className: "farthing-modal",
+    // A page that shows a scrollbar keeps its space, so that nothing shifts.
+    className: `farthing-modal${innerWidth > document.documentElement.clientWidth ? " farthing-scrolls" : ""}`,
     lang: words.lang, // whatever the page's is
     // Blocks, not expressions: a handler that returns false cancels the event.
     onpointerdown({ target }) {
