@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { fieldErrors } from "./field-errors.ts";
 import type { Problem } from "./problem.ts";
 
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -16,12 +17,11 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxByt
   if (body === undefined) return refused(badJson);
   const parsed = schema.safeParse(body);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
   return refused({
     status: 422,
     title: "Not as described",
     detail: "Correct the fields below and send it again.",
-    errors,
+    errors: fieldErrors(parsed.error),
   });
 }
 

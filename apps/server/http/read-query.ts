@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { fieldErrors } from "./field-errors.ts";
 import type { Problem } from "./problem.ts";
 
 /**
@@ -13,10 +14,7 @@ export function readQuery<T>(
   const names = [...new Set(query.keys())];
   const twice = names.filter((name) => query.getAll(name).length > 1);
   const parsed = schema.safeParse(Object.fromEntries(query));
-  const errors = [
-    ...twice.map((field) => ({ field, message: "occurs more than once" })),
-    ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ field: path.map(String).join("."), message })),
-  ];
+  const errors = [...twice.map((field) => ({ field, message: "occurs more than once" })), ...fieldErrors(parsed.error)];
   if (parsed.success && errors.length === 0) return { ok: true, value: parsed.data };
   const detail = "Correct the parameters below and send it again.";
   return { ok: false, problem: { status: 422, title: "Not as described", detail, errors } };

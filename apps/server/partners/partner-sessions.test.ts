@@ -116,13 +116,32 @@ describe("W10 POST /api/partner/sessions", () => {
     [{ origin: "https://shop.example", reference: "x".repeat(101) }, "reference"],
     [{ origin: "https://shop.example", reference: "two\nlines" }, "reference"],
     [{ origin: "https://shop.example", path: "//evil.example" }, "path"],
-    [{ origin: "https://shop.example", amount: 5 }, ""],
+    [{ origin: "https://shop.example", path: "/login" }, "path"],
+    [{ origin: "https://shop.example", path: "/api/partner/sessions" }, "path"],
+    [{ origin: "https://shop.example", path: "/no-such-page" }, "path"],
+    [{ origin: "https://shop.example", amount: 5 }, "amount"],
     [null, ""],
     [[], ""],
   ])("S2 %j is refused with 422, which names the wrong field", async (body, field) => {
     const problem = await problemOf(await mint(body));
     expect(problem.status).toBe(422);
     expect(problem.errors?.map((error) => error.field)).toContain(field);
+  });
+
+  test("Z5 each field that there is not is named, with what to do", async () => {
+    const problem = await problemOf(await mint({ origin: "https://shop.example", amount: 5, currency: "GBP" }));
+    expect(problem.errors).toEqual([
+      { field: "amount", message: "There is no such field: leave it out." },
+      { field: "currency", message: "There is no such field: leave it out." },
+    ]);
+  });
+
+  test("W9 a page that no frame may show is refused before the token is minted; every page that one may show is not", async () => {
+    const origin = "https://shop.example";
+    const problem = await problemOf(await mint({ origin, path: "/account/password" }));
+    expect(problem.errors?.[0]?.message).toMatch(/^No frame may show this page\./);
+    for (const path of ["/", "/pay", "/portal/basket", "/retailers?page=2", "/search?q=boots", "/faq"])
+      expect((await mint({ origin, path })).status).toBe(201);
   });
 
   test("S2 a body that is not JSON is refused with a specific status", async () => {

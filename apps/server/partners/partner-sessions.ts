@@ -2,6 +2,7 @@ import { mintTokenFor, type MintOutcome } from "@farthing/core/partners/mint-tok
 import { mintSchema, requestedPrice, type MintAnswer, type MintRequest } from "@farthing/core/partners/schema.ts";
 import { signToken } from "@farthing/core/partners/token.ts";
 import { paths } from "@farthing/core/paths.ts";
+import { mayBeFramed } from "@farthing/site/server/framing.ts";
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse, type Problem } from "../http/problem.ts";
@@ -27,6 +28,7 @@ export async function openSession(context: Context<AppEnv>, services: MintingSer
   const body = await readJson(context.req.raw, mintSchema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
   const { value } = body;
+  if (value.path !== undefined && !mayBeFramed(value.path)) return problemResponse(neverFramed);
   return idempotent({
     db,
     caller,
@@ -53,6 +55,19 @@ export async function openSession(context: Context<AppEnv>, services: MintingSer
     },
   });
 }
+
+const neverFramed: Problem = {
+  status: 422,
+  title: "Not as described",
+  detail: "Correct the fields below and send it again.",
+  errors: [
+    {
+      field: "path",
+      message:
+        'No frame may show this page. Give one that a frame can show, such as "/pay", "/portal" or "/retailers".',
+    },
+  ],
+};
 
 /** The URL as the widget builds it (W2). */
 function frameAddress(origin: string, path: string, token: string): string {

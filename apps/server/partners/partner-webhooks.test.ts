@@ -193,7 +193,7 @@ describe("W10 Idempotency-Key", () => {
     [{ amountPence: 3420, reference: "r", email: "nobody" }, "email"],
     [{ description: "without a price" }, "description"],
     [{ email: "robin@customer.example" }, "email"],
-    [{ amountPence: 3420, reference: "r", currency: "EUR" }, ""],
+    [{ amountPence: 3420, reference: "r", currency: "EUR" }, "currency"],
   ])("W10 Z5 %j is refused, with the field's name", async (body, field) => {
     const response = await mint({ origin: "https://shop.example", ...body }, crypto.randomUUID());
     expect([400, 422]).toContain(response.status);
