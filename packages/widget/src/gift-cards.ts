@@ -26,7 +26,7 @@ export function mountGiftCards(host: HTMLElement, properties: GiftCardsPropertie
   /** The box's own style, until it is restored: after that the box may be another's. */
   let before: object | undefined = { height, minHeight };
   let current = properties;
-  let shown = MIN_HEIGHT_PX;
+  let shown: number;
 
   function hear(event: WidgetEvent): void {
     if (event.type === "RESIZE") followed.report(event.payload.height);

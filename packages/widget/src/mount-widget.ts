@@ -193,12 +193,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     if (frame) frame.element.title = current.frameTitle || "Farthing";
   }
 
-  /** Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token. */
-  function showFrameSoon(): void {
-    queueMicrotask(showFrame);
-  }
-
-  showFrameSoon();
+  // Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token.
+  queueMicrotask(showFrame);
 
   return {
     update(next) {
@@ -213,7 +209,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
         if (frame.element.src !== shown)
           tellMistake(host, "farthing-widget: a new path needs a new token", next.onEvent);
       }
-      showFrameSoon();
+      queueMicrotask(showFrame);
     },
     destroy() {
       if (destroyed) return;
