@@ -43,13 +43,11 @@ function AlertButton({ value, isOn, name }: { value: FavouriteKey; isOn: boolean
       className="favourite-button is-alert has-words"
       aria-pressed={isOn}
     >
-      <span>
-        <span className="when-off">Tell me when it rises</span>
-        <span className="when-on">
-          You’ll hear when it rises <span className="favourite-stop">Stop</span>
-        </span>
-        <span className="visually-hidden">: cashback at {name}</span>
+      <span className="when-off">Tell me when it rises</span>
+      <span className="when-on">
+        You’ll hear when it rises <span className="favourite-stop">Stop</span>
       </span>
+      <span className="visually-hidden">: cashback at {name}</span>
     </button>
   );
 }
