@@ -22,15 +22,7 @@ export function keepHalfFilled(name: string, values: HalfFilled): void {
   }
 }
 
-/** Called once the form has arrived. */
-export function forgetHalfFilled(name: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(name));
-  } catch {
-    // Storage is blocked, so nothing is kept.
-  }
-}
-
+/** half-filled.behaviour.ts has the same key, without the bytes of this module. */
 function keyOf(name: string): string {
   return `half-filled ${name}`;
 }
