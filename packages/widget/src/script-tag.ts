@@ -5,7 +5,7 @@ import type { WidgetProperties } from "./widget-properties.ts";
 
 export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
 /** A widget whose `update` also takes style and className. */
-export type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Properties): void };
+type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Properties): void };
 /** Mounts into an element, or into the first match of a selector. What was mounted there before is destroyed. */
 export type MountByScript<Properties> = (
   host: HTMLElement | string,
