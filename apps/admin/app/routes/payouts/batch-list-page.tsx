@@ -75,9 +75,12 @@ export default function BatchListPage({ loaderData: { list, sums, hasMethod }, a
       {hasMethod ? (
         <form method="post" action="/admin/payouts/batches" className="panel">
           <p>
-            {sums.waiting} wait, <Amount pence={sums.waitingPence} />
-            {sums.held > 0 && <>; {sums.held} of them are on hold and stay</>}. A batch takes all that may leave, and
-            the last payouts of members who leave. It pays nobody before somebody else has approved it.
+            {sums.waiting === 1 ? "1 waits" : `${sums.waiting} wait`}, <Amount pence={sums.waitingPence} />
+            {sums.held > 0 && (
+              <>; {sums.held === 1 ? "1 of them is on hold and stays" : `${sums.held} of them are on hold and stay`}</>
+            )}
+            . A batch takes all that may leave, and the last payouts of members who leave. It pays nobody before
+            somebody else has approved it.
           </p>
           <p>
             <button className="button is-main" name="act" value="make">

@@ -71,7 +71,7 @@ export default function PayoutListPage({ loaderData: { brands, list, sums }, act
         title="Payouts"
         intro={
           <>
-            {sums.waiting} wait, <Amount pence={sums.waitingPence} />
+            {sums.waiting === 1 ? "1 waits" : `${sums.waiting} wait`}, <Amount pence={sums.waitingPence} />
             {sums.held > 0 && <> ({sums.held} of them on hold)</>}; {sums.atBank} in batches,{" "}
             <Amount pence={sums.atBankPence} />.
           </>
@@ -86,7 +86,7 @@ export default function PayoutListPage({ loaderData: { brands, list, sums }, act
         <Notice tone={actionData.done.stopped > 0 ? "good" : "warn"}>
           {actionData.done.stopped} stopped: the money is payable again, and the members know.
           {actionData.done.skipped > 0 &&
-            ` ${actionData.done.skipped} were not waiting: what is in a batch ends only by what the bank reports.`}
+            ` ${actionData.done.skipped === 1 ? "1 was" : `${actionData.done.skipped} were`} not waiting: what is in a batch ends only by what the bank reports.`}
         </Notice>
       )}
       {actionData?.ask && (
