@@ -13,7 +13,7 @@ describe("S1 an address that somebody else registered", () => {
     const { email, token } = await registered();
     const owner = club.browser();
     const page = textOf(await (await owner.get(`/confirm-email?token=${token}`)).text());
-    expect(page).toContain("Choose the password of your account");
+    expect(page).toContain("You joined in another browser, so we ask for a password here.");
     expect((await owner.post("/confirm-email", { token })).status).toBe(400);
     expect(await owner.member()).toBeNull();
     expect((await logIn(email).then((browser) => browser.member())) === null, "the planted password").toBe(true);

@@ -213,6 +213,7 @@ export const OTHERS_NAMED: Record<string, string> = {
   "password_reset_requests.email":
     "of a member or a stranger, for seconds; given up, for 30 days. Nothing tells which it is",
   "payout_batches.approved_by": OPERATOR,
+  "payout_batches.cancelled_by": OPERATOR,
   "payout_batches.confirmed_by": OPERATOR,
   "payout_batches.made_by": OPERATOR,
   "payout_batches.rejected_by": OPERATOR,

@@ -28,7 +28,7 @@ export type PaymentOptions = {
   /** The card form did not load; `onProblem` has been called. */
   onLoadError: (reason: LoadErrorReason, message: string) => void;
   /** The modal has closed. The answer is whether the payment was taken; a promise, where the provider has to be asked again. Never rejects. */
-  onClose: (paid: boolean | Promise<boolean>) => void;
+  onClose: (paid: boolean | Promise<boolean>) => void | Promise<void>;
 };
 
 /**
@@ -67,7 +67,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
       const paid = isPaid || (isUnknown && form!.isPaid());
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
-      options.onClose(paid);
+      void options.onClose(paid);
     },
   });
   shared.open = { modal, clientSecret: intent.clientSecret };
