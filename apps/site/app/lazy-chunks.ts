@@ -18,5 +18,4 @@ export const lazyChunks = {
   keptGiftCards: 13,
   consent: 14,
   telemetry: 15,
-  halfFilled: 16,
 } as const;

@@ -1,10 +1,7 @@
 import { keptCardGuard } from "../routes/digital-ids/kept-card-guard.behaviour.ts";
-import { profileNavigation } from "../routes/members/profile-navigation.behaviour.ts";
 import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
 import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
 import { carousels } from "../ui/carousel/carousel.behaviour.ts";
-import { favouriteButtons } from "../ui/favourites/favourite-button.behaviour.ts";
-import { halfFilledForms } from "../ui/forms/half-filled.behaviour.ts";
 import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
 import { consent } from "../ui/consent/consent.behaviour.ts";
 import { alertBanner } from "../ui/layout/alert-banner.behaviour.ts";
@@ -28,26 +25,23 @@ const behaviours: Behaviour[] = [
   alertBanner,
   carousels,
   collapsibleTexts,
-  favouriteButtons,
-  halfFilledForms,
   listForms,
   loadingButtons,
   logoGrids,
   loginProblem,
-  profileNavigation,
   keptCardGuard,
   loginConfetti,
   consent,
 ];
 
 /**
- * Starts the behaviours of the page. Those of offers and frames load after the others, because most pages do without their bytes;
+ * Starts the behaviours of the page. Those of offers, members' pages and frames load after the others, because most pages do without their bytes;
  * until then, links and forms work as without script.
  */
 export async function startBehaviours(): Promise<void> {
   await startAll(behaviours);
   const selector =
-    ".offer, .gift-card-code, [data-copies], [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
+    ".offer, .profile-nav, form[data-signed-in], [data-half-filled], [data-form-arrived], .gift-card-code, [data-copies], [data-checked-by], [data-frame-host], [data-portal-host], [data-gift-cards], [data-keeps-gift-card], [data-wallet]";
   if (document.querySelector(selector)) await startOfferBehaviours();
   document.documentElement.dataset["script"] = "started";
 }

@@ -5,7 +5,6 @@ import { DateField } from "@farthing/ui/forms/date-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { island } from "../../islands/island.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { useHalfFilled } from "../../ui/forms/use-half-filled.ts";
 
 const labels = {
   order_number: "Order number",
@@ -17,7 +16,6 @@ const labels = {
 /** What a member says of a purchase. It keeps what was typed, and the server's messages stand at their fields. */
 function ClaimForm({
   action,
-  keptAs,
   values,
   errors,
   fixedOrder,
@@ -25,8 +23,6 @@ function ClaimForm({
   button,
 }: {
   action: string;
-  /** The name under which the tab keeps what is typed (half-filled.ts). */
-  keptAs: string;
   values: TypedClaim;
   errors: Record<string, string>;
   /** The order number that the retailer has reported, which the claim keeps. */
@@ -34,7 +30,6 @@ function ClaimForm({
   asksForWords: boolean;
   button: string;
 }) {
-  useHalfFilled("claim", keptAs);
   return (
     <CheckedForm id="claim" action={action} errors={errors} labels={labels} className="closing-form">
       {fixedOrder === null ? (

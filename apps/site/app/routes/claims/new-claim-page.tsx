@@ -23,6 +23,7 @@ import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import type { Route } from "./+types/new-claim-page";
@@ -134,9 +135,9 @@ export default function NewClaimPage({
               ? "This shop wants to see the order confirmation: you add it in the next step."
               : "You can add the order confirmation in the next step."}
           </p>
+          <HalfFilled form="claim" name={`claim:${purchase ? cursorOf(purchase.id) : click.number}`} />
           <ClaimForm
             action={address}
-            keptAs={`claim:${purchase ? cursorOf(purchase.id) : click.number}`}
             values={actionData?.values ?? startOf(subject)}
             errors={actionData?.errors ?? {}}
             fixedOrder={purchase?.orderReference?.slice(0, 60).trim() || null}

@@ -12,9 +12,16 @@ import { didItWork } from "./did-it-work.behaviour.ts";
 import { newCode } from "./new-code.behaviour.ts";
 import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { variantChoice } from "./variant-choice.behaviour.ts";
+import { favouriteButtons } from "../../ui/favourites/favourite-button.behaviour.ts";
+import { arrivedForms, halfFilledForms } from "../../ui/forms/half-filled.behaviour.ts";
+import { profileNavigation } from "../members/profile-navigation.behaviour.ts";
 
-/** What only offers, retailers, buttons that copy, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
+/** What only offers, retailers, hearts, the account, forms that the tab keeps, buttons that copy, the wallet, the pages of partners and gift cards, and frames need: the others do without its bytes. */
 export const offerBehaviours: readonly Behaviour[] = [
+  favouriteButtons,
+  halfFilledForms,
+  arrivedForms,
+  profileNavigation,
   cleanAddress,
   newCode,
   copyButton,

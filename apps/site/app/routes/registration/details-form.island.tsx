@@ -7,7 +7,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { island } from "../../islands/island.tsx";
 import { FullPageOverlay } from "../../ui/overlays/full-page-overlay.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { useHalfFilled } from "../../ui/forms/use-half-filled.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { BelongingFields } from "./belonging-fields.tsx";
 import type { DetailsView } from "./details-view.server.ts";
@@ -34,7 +33,6 @@ function DetailsForm({
   const { values } = view;
   const { isSending, send } = useSending();
   useKeptAnswers("registration-details", isSending);
-  useHalfFilled("registration-details", "registration-details");
 
   return (
     <>

@@ -3,7 +3,6 @@ import { PasswordField } from "@farthing/ui/forms/password-field.tsx";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { island } from "../../islands/island.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { useHalfFilled } from "../../ui/forms/use-half-filled.ts";
 import { NewPasswordField } from "../../ui/forms/new-password-field.tsx";
 import type { TypeChoice } from "./details-view.server.ts";
 import { TypeFields } from "./type-fields.tsx";
@@ -33,7 +32,6 @@ function RegistrationForm({
   confirmation: string | undefined;
   errors: Record<string, string> | undefined;
 }) {
-  useHalfFilled("registration", "registration");
   return (
     <CheckedForm id="registration" action="/register" errors={errors} labels={labels} className="registration-form">
       <TypeFields types={types} type={type} status={status} />

@@ -11,6 +11,7 @@ import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/registration-page";
@@ -126,14 +127,17 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
           </p>
         </Notice>
       ) : (
-        <RegistrationForm
-          types={types}
-          type={actionData?.type}
-          status={actionData?.status}
-          email={actionData?.email}
-          confirmation={actionData?.confirmation}
-          errors={actionData?.errors}
-        />
+        <>
+          <HalfFilled form="registration" />
+          <RegistrationForm
+            types={types}
+            type={actionData?.type}
+            status={actionData?.status}
+            email={actionData?.email}
+            confirmation={actionData?.confirmation}
+            errors={actionData?.errors}
+          />
+        </>
       )}
       <p className="soft registration-other-way">
         Have an account? <a href="/login">Log in</a>

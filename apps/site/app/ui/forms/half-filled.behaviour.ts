@@ -1,16 +1,19 @@
-import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
-import { lazyChunks } from "../../lazy-chunks.ts";
+import { forgetHalfFilled, keepHalfFilled } from "./half-filled.ts";
+
+/** Keeps what is typed into the form that the element names by its id. */
+export const halfFilledForms: Behaviour = {
+  selector: "[data-half-filled]",
+  start({ dataset: { halfFilled = "", form: id = "" } }) {
+    const form = document.getElementById(id);
+    if (form instanceof HTMLFormElement) keepHalfFilled(form, halfFilled);
+  },
+};
 
 /** A page that follows a form names it: it has arrived, so what was typed is no longer kept in the tab. */
-export const halfFilledForms: Behaviour = {
+export const arrivedForms: Behaviour = {
   selector: "[data-form-arrived]",
   start({ dataset }) {
-    loadModule(lazyChunks.halfFilled, () => import("./half-filled.ts")).then(
-      ({ forgetHalfFilled }) => {
-        for (const name of (dataset["formArrived"] ?? "").split(" ")) forgetHalfFilled(name);
-      },
-      () => {}, // the loader has logged it
-    );
+    for (const name of (dataset["formArrived"] ?? "").split(" ")) forgetHalfFilled(name);
   },
 };

@@ -5,21 +5,16 @@ const keptTypes = new Set(["text", "email", "tel", "search", "select-one"]);
 /**
  * Keeps what is typed into a form in this tab, and fills it in when the page is shown again: after a reload, a dropped tab or a log-in. Never
  * passwords, consents or files. What the person has changed already stays. `sessionStorage` ends with the tab, and a log-out empties it; without
- * storage nothing is kept, and the form works as before. Returns a function that stops it.
+ * storage nothing is kept, and the form works as before.
  */
-export function keepHalfFilled(form: HTMLFormElement, name: string): () => void {
+export function keepHalfFilled(form: HTMLFormElement, name: string): void {
   const kept = read(name);
   fillIn(form, kept);
   // A select may get its choices from another one, once the page's own script has heard of that.
-  const later = setTimeout(() => fillIn(form, kept), 0);
+  setTimeout(() => fillIn(form, kept), 0);
   const keep = () => write(name, Object.fromEntries(controlsOf(form).map((control) => [control.name, control.value])));
   form.addEventListener("input", keep);
   form.addEventListener("change", keep);
-  return () => {
-    clearTimeout(later);
-    form.removeEventListener("input", keep);
-    form.removeEventListener("change", keep);
-  };
 }
 
 /** Called once the form has arrived. */
