@@ -23,7 +23,6 @@ import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
-import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import type { Route } from "./+types/new-claim-page";
@@ -135,7 +134,11 @@ export default function NewClaimPage({
               ? "This shop wants to see the order confirmation: you add it in the next step."
               : "You can add the order confirmation in the next step."}
           </p>
-          <HalfFilled form="claim" name={`claim:${purchase ? cursorOf(purchase.id) : click.number}`} />
+          <span
+            hidden
+            data-half-filled={`claim:${purchase ? cursorOf(purchase.id) : click.number}`}
+            data-form="claim"
+          />
           <ClaimForm
             action={address}
             values={actionData?.values ?? startOf(subject)}

@@ -8,7 +8,6 @@ import { countRegistration } from "@farthing/core/registration/tries.server.ts";
 import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
-import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { AdditionalFields } from "../../ui/forms/additional-fields.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/details-page";
@@ -102,7 +101,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
   return (
     <RegistrationFrame step={2} title="About you">
       <PageHead title="Join, step 2 of 2" isPrivate />
-      <HalfFilled form="registration-details" />
+      <span hidden data-half-filled="registration-details" data-form="registration-details" />
       <DetailsForm
         view={view}
         minimumAge={loaderData.minimumAge}

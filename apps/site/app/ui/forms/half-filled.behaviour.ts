@@ -1,7 +1,7 @@
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { forgetHalfFilled, keepHalfFilled } from "./half-filled.ts";
 
-/** Keeps what is typed into the form that the element names by its id. */
+/** Keeps what is typed into the form whose id is in `data-form`, under the name in `data-half-filled`. */
 export const halfFilledForms: Behaviour = {
   selector: "[data-half-filled]",
   start({ dataset: { halfFilled = "", form: id = "" } }) {
