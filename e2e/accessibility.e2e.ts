@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
+import { type BrandTheme, themeOf, wearTheme } from "./support/brand-theme.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 import { listedPaths, pathOf, sitePages } from "./support/pages.ts";
@@ -17,9 +18,25 @@ test("U1 the list of pages to look at has every page of the site", () => {
   expect(listedPaths().filter((path) => !listed.has(path))).toEqual([]);
 });
 
-for (const { slug: brand } of brands) {
-  // The markup is the same in every theme: two brands run every rule, in both schemes, for every role; the others run only the visual rules.
-  const isWhole = brand === "chalkside" || brand === "freshledge";
+/** The themes in which every rule runs, for every role: the markup is the same in all. The other themes run the rules of looks. */
+const WHOLE = ["chalkside", "freshledge"];
+
+/** Opens a page of the site as a person with a mouse sees it first: light, in a wide window. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(url);
+  // FilePond loads after the page.
+  if ((await page.locator("input[type=file]").count()) > 0) await page.waitForLoadState("networkidle");
+}
+
+/** Shows the open page in a narrow window, dark. */
+async function narrow(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 320, height: 640 });
+}
+
+for (const brand of WHOLE)
   test(`U1 every page of ${brand}: axe finds nothing serious, no link's text is vague, and the page does not scroll sideways at 320 px`, async ({
     page,
     brandUrl,
@@ -28,32 +45,79 @@ for (const { slug: brand } of brands) {
     test.setTimeout(1_200_000);
     const problems: string[] = [];
     for (const who of ["visitor", "newcomer", "member"] as const) {
-      const theirs = sitePages.filter(({ as }) => (isWhole ? as.includes(who) : as.at(-1) === who));
       if (who !== "visitor") await page.context().clearCookies();
       // The question of consent lies over what happens to be at the lower edge; consent.e2e.ts looks at it in every theme.
       await choose(page.context(), brandUrl(brand, "/"), "none");
-      if (theirs.length > 0 && who !== "visitor") {
-        await logIn(page, brand, `${who === "newcomer" ? "new" : "member"}@${brand}.example`);
-      }
-      for (const sitePage of theirs) {
+      if (who !== "visitor") await logIn(page, brand, `${who === "newcomer" ? "new" : "member"}@${brand}.example`);
+      for (const sitePage of sitePages.filter(({ as }) => as.includes(who))) {
         const path = await pathOf(sitePage);
-        await page.emulateMedia({ colorScheme: "light" });
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await page.goto(brandUrl(brand, path));
-        // FilePond loads after the page.
-        if ((await page.locator("input[type=file]").count()) > 0) await page.waitForLoadState("networkidle");
-        const found = await seriousFindings(page, isWhole ? {} : { rules: rulesOfLooks });
-        found.push(...(await vagueLinks(page)));
-        await page.emulateMedia({ colorScheme: isWhole ? "dark" : "light" });
-        await page.setViewportSize({ width: 320, height: 640 });
+        await open(page, brandUrl(brand, path));
+        const found = [...(await seriousFindings(page)), ...(await vagueLinks(page))];
+        await narrow(page);
         found.push(...(await sideways(page)));
-        if (isWhole) found.push(...(await seriousFindings(page, { rules: rulesOfLooks })).map((one) => `dark: ${one}`));
+        found.push(...(await seriousFindings(page, { rules: rulesOfLooks })).map((one) => `dark: ${one}`));
         problems.push(...found.map((one) => `${path}, ${who}: ${one}`));
       }
     }
     expect(problems).toEqual([]);
   });
-}
+
+// A theme is a stylesheet: a page is loaded once and then shown in each.
+for (const who of ["visitor", "member"] as const)
+  test(`U1 every page of a ${who} in each other theme: contrast, targets and links are right, and nothing scrolls sideways at 320 px`, async ({
+    page,
+    brandUrl,
+    logIn,
+  }) => {
+    test.setTimeout(1_200_000);
+    const themes: [string, BrandTheme][] = [];
+    for (const { slug, theme } of brands) {
+      await page.goto(brandUrl(slug, "/"));
+      themes.push([theme, await themeOf(page, theme)]);
+    }
+    const own = themes.find(([name]) => name === "chalkside")![1];
+    const others = themes.filter(([name]) => !WHOLE.includes(name));
+    await choose(page.context(), brandUrl("chalkside", "/"), "none");
+    if (who === "member") await logIn(page, "chalkside");
+    const problems: string[] = [];
+    for (const sitePage of sitePages.filter(({ as }) => as.at(-1) === who)) {
+      const path = await pathOf(sitePage);
+      await open(page, brandUrl("chalkside", path));
+      // The page of a payment is in the neutral theme.
+      if ((await page.locator(`link[href="${own.stylesheet}"]`).count()) === 0) continue;
+      let worn = own;
+      const inEach = async (check: () => Promise<string[]>) => {
+        for (const [name, theme] of others) {
+          await wearTheme(page, worn, theme);
+          worn = theme;
+          problems.push(...(await check()).map((one) => `${path}, ${name}: ${one}`));
+        }
+      };
+      await inEach(() => seriousFindings(page, { rules: rulesOfLooks }));
+      await page.setViewportSize({ width: 320, height: 640 });
+      await inEach(() => sideways(page));
+    }
+    expect(problems).toEqual([]);
+  });
+
+// The name, the menu and the texts of a brand are its own.
+test("U1 each brand's home page and registration, with its own name and texts: axe finds nothing serious, and nothing scrolls sideways at 320 px", async ({
+  page,
+  brandUrl,
+}) => {
+  const problems: string[] = [];
+  for (const { slug } of brands.filter(({ theme }) => !WHOLE.includes(theme))) {
+    await choose(page.context(), brandUrl(slug, "/"), "none");
+    for (const path of ["/", "/register"]) {
+      await open(page, brandUrl(slug, path));
+      const found = [...(await seriousFindings(page)), ...(await vagueLinks(page))];
+      await narrow(page);
+      found.push(...(await sideways(page)));
+      problems.push(...found.map((one) => `${path} of ${slug}: ${one}`));
+    }
+  }
+  expect(problems).toEqual([]);
+});
 
 /** Fails when a person can't see where the focus is: an outline on what has it, or on the card or field that it is the whole of. */
 async function expectVisibleFocus(page: Page): Promise<void> {
