@@ -1,0 +1,60 @@
+import { faultsOf, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { expect, test } from "vitest";
+import { openPayoutAdmin } from "./payouts.testing.ts";
+
+const { db } = await testDatabase();
+const { admin, clock, finance, second, asking, stateOf, entriesOf, makeBatch, approvedBatch, pageOf } =
+  await openPayoutAdmin(db);
+
+test("A1 C6 a report of the bank is uploaded, looked at, then applied once", async () => {
+  const { publicId, reference } = await asking();
+  const batch = await makeBatch();
+  await admin.post(batch, second, { act: "approve" });
+  clock.now = WEDNESDAY;
+  const upload = (text: string | Uint8Array<ArrayBuffer>) =>
+    admin.upload("/admin/payouts/reports", finance, { name: "file", fileName: "monday.csv", content: text });
+  expect(await (await upload("reference,amount\nx,1\n")).text()).toContain("has no column code");
+  expect((await upload(new Uint8Array([0xff, 0xfe, 0x00]))).status).toBe(422);
+  expect((await upload("")).status).toBe(422);
+  const text = `reference,amount,code\n${reference},6.00,B\nFPNOSUCHREFX,1.00,0\n`;
+  const read = await upload(text);
+  const report = read.headers.get("location")!;
+  const shown = await (await admin.get(report, finance)).text();
+  expect(shown).toContain("What it would do");
+  expect(shown).toContain("not ours");
+  expect(await stateOf(publicId), "a dry run").toBe("processing");
+  expect((await upload(text)).headers.get("location"), "the same file").toBe(`${report}?again=1`);
+  const applied = await admin.post(report, second, { act: "apply" });
+  expect(await applied.text()).toContain("Applied");
+  expect(await stateOf(publicId)).toBe("failed");
+  expect((await admin.post(report, second, { act: "apply" })).status).toBe(409);
+  expect((await entriesOf(report.split("/").at(-1)!)).map(([action]) => action)).toEqual([
+    "payout-report.read",
+    ...["payout-report.apply.begin", "payout-report.apply"],
+    ...["payout-report.apply.begin", "payout-report.apply.refused"],
+  ]);
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("A1 C6 the preview of a report says what codes mean, what we paid, and what it leaves for somebody to look at", async () => {
+  const { batch, reference, publicId } = await approvedBatch();
+  const read = async (text: string) => {
+    const content = `reference,amount,code\n${text}\n`;
+    const done = await admin.upload("/admin/payouts/reports", finance, { name: "file", fileName: "odd.csv", content });
+    return (await pageOf(done.headers.get("location")!)).replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  };
+  expect(await read(`${reference},6.00,3`)).toContain("the bank has not processed it yet");
+  clock.now = WEDNESDAY;
+  const lines = [`${reference},6.00,ZZ`, `${reference},5.99,B`, "NOTAREF12345,10.00,0", `${reference},6.00,2`];
+  const text = await read([...lines, `${reference},6.00,2`].join("\n"));
+  expect(text).toContain("Ends 1 payment,");
+  expect(text).toContain("Change nothing 4 lines");
+  expect(text).toContain("To look at 3 lines of these");
+  expect(text).toContain("2, payee deceased");
+  expect(text).toContain("nothing: an unknown code");
+  expect(text).toContain("We paid £6.00.");
+  expect(text).toContain("NOTAREF12345");
+  expect(await stateOf(publicId)).toBe("processing");
+  expect(await pageOf(batch)).toContain("1 payment,");
+});
