@@ -110,7 +110,7 @@ function writeTitle(
 
 /** Longer headlines lose what follows a preposition. */
 const LONG_HEADLINE = 24;
-/** The longest headline that a card shows well in its largest type. */
+/** The maximum length of a headline, in characters: a card shows it well in its largest type. */
 const MAX_HEADLINE = 28;
 
 /** Returns what is free, without what it is on, with or for: "Free exchanges for 100 days" becomes "Free exchanges". */

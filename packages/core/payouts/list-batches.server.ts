@@ -85,7 +85,7 @@ export interface BatchRecord extends ListedBatch {
     brand: string;
     pence: number;
     isFirst: boolean;
-    /** The other members that have its account, at most ten. */
+    /** The other members that have its account, max ten. */
     sharedWith: { memberId: string; memberNumber: string }[];
   }[];
 }

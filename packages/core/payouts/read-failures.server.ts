@@ -158,7 +158,7 @@ function failure(item: {
 const OURS = /\bFP[A-Z0-9]{10}\b/;
 const isOurs = (reference: string) => OURS.test(reference);
 
-/** Returns our reference in a text; otherwise the text itself, at most 40 characters: a payment that is not ours. */
+/** Returns our reference in a text; otherwise the text itself, max 40 characters: a payment that is not ours. */
 function referenceIn(text: string | undefined): string {
   const typed = (text ?? "").trim();
   return OURS.exec(typed.toUpperCase())?.[0] ?? typed.slice(0, 40);
