@@ -50,8 +50,8 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   let form: CardForm | undefined;
   let attempt = new AbortController();
   let isPaid = false;
-  /** A confirmation was sent, and the provider has not said what became of it. */
-  let isUnknown = false;
+  /** The form that sent a confirmation, while the provider has not said what became of it. */
+  let unanswered: CardForm | undefined;
   /** While a payment is processed: what the provider had shown before, which is not the payment's challenge. */
   let shownBefore: Element[] | undefined;
   const modal = openPaymentModal({
@@ -64,7 +64,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     onClose() {
       shared.open = undefined;
       attempt.abort();
-      const paid = isPaid || (isUnknown && form!.isPaid());
+      const paid = isPaid || (unanswered?.isPaid() ?? false);
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
       void options.onClose(paid);
@@ -111,7 +111,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
 
   async function pay(): Promise<void> {
     modal.show("processing"); // before the first await, so that a second press has no effect
-    isUnknown = true;
+    unanswered = form;
     shownBefore = providerFrames();
     // After a return from the provider's page, the browser can restore this page from its cache: the response will never arrive.
     const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
@@ -122,7 +122,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     shownBefore = undefined;
     if (modal.state === "closed") return;
     if (problem) {
-      isUnknown = !problem.code;
+      if (problem.code) unanswered = undefined;
       modal.show("ready", options.properties().showPaymentErrors ? problem.message : "");
       report("provider_error", problem);
     } else finish();
