@@ -1,10 +1,13 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { expect, test } from "vitest";
+import { joinTransaction } from "../audit/join-transaction.server.ts";
 import type { ClubForTests } from "../cashback/cashback.testing.ts";
 import { advanceClosures, payClosure, settleLateCashback } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
 import { applyFailures } from "./failures.server.ts";
 import { liftHold, listHolds, placeHold } from "./holds.server.ts";
@@ -25,7 +28,8 @@ import {
 
 const { db } = await testDatabase();
 let clubs = 0;
-const batchNow = () => makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "an operator", now: MONDAY });
+const parts = { method, bankKeys, payeeKeys, by: "an operator", now: MONDAY };
+const batchNow = () => makeApprovedBatch(db, parts);
 const confirm = (batchNumber: number | null) =>
   confirmBatch(db, { batchNumber: batchNumber ?? 0, bankKeys, by: "an operator", now: WEDNESDAY });
 
@@ -126,4 +130,17 @@ test("C6 M5 a last payout that comes back while more is due goes to another acco
   expect((await balancesOf(club)).payable).toBe(1200);
   // The next batch can't pay to the account that sent it back.
   expect((await batchNow()).payouts).toBe(0);
+});
+
+test("C6 M5 a last payout that one batch has taken is in no second one that is made at once, whatever has arrived since", async () => {
+  const club = await leaving();
+  const one = await db.startTransaction().execute();
+  expect(await makeBatch(joinTransaction(one), parts)).toMatchObject({ payouts: 1, totalPence: 600 });
+  const other = makeBatch(db, parts).catch(String);
+  await untilWaiting(db);
+  await earn(joinTransaction(one), club);
+  await one.commit().execute();
+  expect(await other, "it looks after the first is made").toMatchObject({ batchNumber: null, payouts: 0, skipped: [] });
+  expect(await balancesOf(club)).toEqual({ payable: 600, inTransit: 600, paid: 0 });
+  expect(await faultsOf(db)).toEqual([]);
 });
