@@ -1,11 +1,12 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { countReads } from "@farthing/db/testing/count-reads.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NOW } from "../catalogue/catalogue.testing.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
-import { changeOperator, type OperatorChange } from "../operators/operations.server.ts";
+import { changeOperator, disableOperator, type OperatorChange } from "../operators/operations.server.ts";
 import type { Role } from "../operators/permissions.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
@@ -86,6 +87,34 @@ describe("A1 acts", () => {
     await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
     await db.updateTable("operators").set({ role: "owner", disabled_at: NOW }).where("id", "=", operator.id).execute();
     await expect(act(db, as(operator), suspend(), setSuspended(null))).rejects.toThrow(NotPermittedError);
+  });
+
+  test.each([
+    ["is shut out", (owner: typeof db, id: string) => disableOperator(owner, { id, now: NOW })],
+    [
+      "loses the permission",
+      (owner: typeof db, id: string) =>
+        changeOperator(owner, { id, name: "Ada", role: "finance", version: 1, now: NOW }).then(
+          ({ outcome }) => outcome,
+        ),
+    ],
+  ])("A1 an operator who %s while an act begins can't do it; an act that runs is finished first", async (_, end) => {
+    const [late, early, at] = [await newOperator("support"), await newOperator("support"), await suspendedAt()];
+    const owner = await db.startTransaction().execute();
+    await end(joinTransaction(owner), late.id);
+    const acting = act(db, as(late), suspend(), setSuspended(later(2))).catch((error: unknown) => error);
+    await Promise.race([acting, untilWaiting(db)]);
+    await owner.commit().execute();
+    expect(await acting).toBeInstanceOf(NotPermittedError);
+    expect(await suspendedAt()).toEqual(at);
+    let ending: Promise<string> = Promise.resolve("");
+    const running = await act(db, as(early), suspend(), async (joined) => {
+      ending = end(db, early.id);
+      const first = await Promise.race([ending, untilWaiting(db).then(() => "waits for the act")]);
+      await setSuspended(at)(joined);
+      return first;
+    });
+    expect([running, await ending]).toEqual(["waits for the act", expect.stringMatching(/^(disabled|changed)$/)]);
   });
 
   test.each(Object.keys(subjects) as SubjectType[])(
