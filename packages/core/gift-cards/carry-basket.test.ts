@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
+import { joinTransaction } from "../audit/join-transaction.server.ts";
 import { keepHousePartner } from "../partners/house-partner.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -52,10 +54,10 @@ const add = (sessionId: string) => addToBasket(db, { sessionId, slug: "fern-holl
 const faces = async (sessionId: string) =>
   (await findBasket(db, { sessionId })).lines.map(({ facePence }) => facePence);
 
-async function order(sessionId: string, { id }: { id: string }) {
+async function order(sessionId: string, { id }: { id: string }, database = db) {
   const { version } = await findBasket(db, { sessionId });
   const checkout = { sessionId, member: { id, brandId }, email: "", version, idempotencyKey: newId(), now: now() };
-  return checkOut(db, { issuers: new Map([["memory", world.issuer]]), keys: sagaKeys }, checkout);
+  return checkOut(database, { issuers: new Map([["memory", world.issuer]]), keys: sagaKeys }, checkout);
 }
 
 async function pay(sessionId: string, placed: CheckoutAnswer, login: { id: string } | null): Promise<PaidOrder> {
@@ -120,6 +122,20 @@ test("G2 G4 a page that is opened while the basket is ordered leaves one order, 
       expect([await faces(first), await faces(second)]).toEqual([[], [2500]]);
     }
   }
+});
+
+test("G2 G4 a page that is opened before the order is written waits for it, and orders the same cards no second time", async () => {
+  const robin = await insertSignedInMember(db, { brandId });
+  const first = await openPage(robin);
+  await add(first);
+  const ordering = await db.startTransaction().execute();
+  const placed = await order(first, robin, joinTransaction(ordering));
+  const opening = openPage(robin);
+  await untilWaiting(db);
+  await ordering.commit().execute();
+  const second = await opening;
+  expect(placed.outcome).toBe("placed");
+  expect(await order(second, robin)).toEqual(placed);
 });
 
 test("G4 S1 a member pays an order in any of their visits; another member and a visitor can't", async () => {
