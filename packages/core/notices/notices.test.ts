@@ -1,5 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { expect, test } from "vitest";
+import { joinTransaction } from "../audit/join-transaction.server.ts";
 import { findBrandBySlug } from "../brands/queries.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { findNoticeRecord, removeNotice, saveNotice } from "./notice-records.server.ts";
@@ -63,14 +65,15 @@ test("P6 a notice as it is typed has London's times, an end after its beginning,
     expect(noticeStatement.safeParse({ ...typed, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
 });
 
+const later = new Date("2099-01-01T00:00:00Z");
+const statement = (changes: Partial<NoticeStatement>): NoticeStatement => ({
+  ...{ brand: null, kind: "trouble", title: "All", text: "x", since: NOON, until: later },
+  ...changes,
+});
+
 test("P6 B4 a notice is with its brand or with every brand, and a stale save changes nothing", async () => {
   for (const slug of ["one", "two"]) await insertBrand(db, { slug });
   const shown = async (slug: string) => (await findBrandBySlug(db, slug))?.notices.map(({ title }) => title);
-  const later = new Date("2099-01-01T00:00:00Z");
-  const statement = (changes: Partial<NoticeStatement>): NoticeStatement => ({
-    ...{ brand: null, kind: "trouble", title: "All", text: "x", since: NOON, until: later },
-    ...changes,
-  });
   const save = async (changes: Partial<NoticeStatement>) => {
     const saved = await saveNotice(db, { notice: statement(changes), changed: null });
     return saved.outcome === "saved" ? saved.id : "";
@@ -96,4 +99,20 @@ test("P6 B4 a notice is with its brand or with every brand, and a stale save cha
   expect(await removeNotice(db, { id: all })).toBe(true);
   expect(await change("Mine", version)).toEqual({ outcome: "unknown" });
   expect(await shown("two")).toEqual([]);
+});
+
+test("P6 of two operators who save the same notice at once, the later one is told what the other has saved", async () => {
+  const saved = await saveNotice(db, { notice: statement({}), changed: null });
+  const id = saved.outcome === "saved" ? saved.id : "";
+  const version = (await findNoticeRecord(db, { id }))?.version ?? 0;
+  const change = (database: typeof db, title: string) =>
+    saveNotice(database, { notice: statement({ title }), changed: { id, version } });
+  const one = await db.startTransaction().execute();
+  expect(await change(joinTransaction(one), "Theirs")).toEqual({ outcome: "saved", id });
+  const other = change(db, "Mine");
+  await untilWaiting(db);
+  await one.commit().execute();
+  expect(await other).toMatchObject({ outcome: "stale", stored: { title: "Theirs" } });
+  expect(await findNoticeRecord(db, { id })).toMatchObject({ title: "Theirs" });
+  await removeNotice(db, { id });
 });
