@@ -1,7 +1,9 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { joinTransaction } from "../audit/join-transaction.server.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
@@ -26,9 +28,9 @@ async function clubWithClicks({ members, clicks }: { members: number; clicks: nu
   return { club, owners, references };
 }
 
-async function record(club: ClubForTests, rows: readonly ReportedTransaction[]): Promise<RecordedRow[]> {
+async function record(club: ClubForTests, rows: readonly ReportedTransaction[], database = db): Promise<RecordedRow[]> {
   const recorded = new Map<ReportedTransaction, RecordedRow>();
-  for await (const one of recordReport(db, { networkId: club.networkId, rows, now })) {
+  for await (const one of recordReport(database, { networkId: club.networkId, rows, now })) {
     expect(recorded.has(one.row)).toBe(false);
     recorded.set(one.row, one.recorded);
   }
@@ -251,6 +253,29 @@ test("C2 C4 the same report read by four processes at once is booked once", asyn
   for (const memberId of owners)
     expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_tracked: 0, member_confirmed: 1_800 });
   expect([...(await checkLedger(db)).faults, ...(await checkCashback(db))]).toEqual([]);
+});
+
+test("C2 a report that waits for another one keeps none of its own members waiting", async () => {
+  const { club, owners } = await clubWithClicks({ members: 3, clicks: 0 });
+  // Months of members are locked in the order of the members' ids.
+  const [low, middle, high] = owners.toSorted() as [string, string, string];
+  const saleOf = async (memberId: string) => reportedSale(club, await makeClick(db, { ...club, memberId }));
+  await record(club, [await saleOf(low)]); // a network's first sale opens its accounts
+  const one = await db.startTransaction().execute();
+  const theirs = await record(club, [await saleOf(middle), await saleOf(high)], joinTransaction(one));
+  const other = record(club, [await saleOf(low), await saleOf(middle)]);
+  await untilWaiting(db);
+  const single = record(club, [await saleOf(low)]).then(([row]) => row?.outcome);
+  const first = await Promise.race([single, untilWaiting(db, 2).then(() => "waits for a report that waits itself")]);
+  await one.commit().execute();
+  expect([first, await single]).toEqual(["new", "new"]);
+  expect([...theirs, ...(await other)].map(({ outcome }) => outcome)).toEqual(["new", "new", "new", "new"]);
+  for (const [memberId, sales] of [
+    [low, 3],
+    [middle, 2],
+    [high, 1],
+  ] as const)
+    expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_tracked: sales * 600 });
 });
 
 test("R1 connections that are killed while a report is stored lose and double nothing", async () => {
