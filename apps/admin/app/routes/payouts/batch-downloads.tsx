@@ -17,7 +17,7 @@ export function BatchDownloads({
   return (
     <>
       {downloads.length > 0 && (
-        <ul className="plain">
+        <ul className="plain-list">
           {downloads.map(({ at, by, file }, index) => (
             <li key={index}>
               Downloaded on <By at={at} by={by} />: {file}

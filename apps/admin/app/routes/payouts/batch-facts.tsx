@@ -16,7 +16,7 @@ export function BatchFacts({ batch }: { batch: BatchRecord }) {
       </h2>
       <Facts facts={factsOf(batch)} />
       {batch.parts.length > 0 && (
-        <ul className="plain">
+        <ul className="plain-list">
           {batch.parts.map(({ state, payouts, pence }) => (
             <li key={state}>
               <PayoutBadge state={state as PayoutState} /> {payouts}, <Amount pence={pence} />

@@ -17,7 +17,9 @@ export function LargestPayments({ batch, maySeeMembers }: { batch: BatchRecord; 
               <th scope="col" className="number">
                 Amount
               </th>
-              <th scope="col">Look at</th>
+              <th scope="col" className="sentences">
+                Look at
+              </th>
             </tr>
           </thead>
           <tbody>

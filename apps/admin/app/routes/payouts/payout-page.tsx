@@ -209,7 +209,7 @@ function Trace({ payout }: { payout: Shown }) {
     <div className="panels">
       <section className="panel" aria-labelledby="purchases">
         <h2 id="purchases">What earned it</h2>
-        <ul className="plain">
+        <ul className="plain-list">
           {payout.purchases.map(({ entryId, clickId, retailer, purchasedAt, cashbackPence }) => (
             <li key={entryId}>
               <a href={`/admin/ledger/clicks/${clickId}`}>{retailer}</a>, <Moment at={purchasedAt} isDay />:{" "}
@@ -246,7 +246,7 @@ function Trace({ payout }: { payout: Shown }) {
       </section>
       <section className="panel" aria-labelledby="transfers">
         <h2 id="transfers">In the ledger</h2>
-        <ul className="plain">
+        <ul className="plain-list">
           {payout.transfers.map(({ id, kind, happenedAt }) => (
             <li key={id}>
               <Moment at={happenedAt} /> <a href={`/admin/ledger/transfers/${id}`}>{kind.replaceAll("_", " ")}</a>
