@@ -6,7 +6,7 @@ import { systemFamilies } from "../apps/site/fallback-faces/system-families.ts";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
 import { expect, test } from "./support/fixtures.ts";
 
-/** The most that a page may move, in the score of Cumulative Layout Shift. */
+/** The max layout shift of a page, as Cumulative Layout Shift scores it. */
 const MAX_SHIFT = 0.02;
 
 /** Devices by the only fonts that they have. The fonts of "Arial" and "Times" are Arimo and Tinos. */

@@ -26,7 +26,7 @@ export async function wearTheme(page: Page, from: BrandTheme, to: BrandTheme): P
         [theme.stylesheet, theme.faces].includes(link.getAttribute("href") ?? "");
       const old = links.filter(isOf(from));
       if (old.length === 0) throw new Error(`${location.pathname} is not in the theme ${from.stylesheet}`);
-      // After the old one, so that it has its place among the other stylesheets.
+      // Before the old one, so that it keeps its place among the other stylesheets.
       const added = [to.stylesheet, to.faces].map(
         (href) =>
           new Promise((resolve, reject) => {
