@@ -29,11 +29,12 @@ async function newMember() {
   return { brandId, memberId };
 }
 let references = 0;
-const give = (member: { brandId: string; memberId: string }, more: Partial<NewGoodwill> = {}) =>
+// A club has a reference of its own, that of a random click, which is no reference of a credit.
+const give = ({ brandId, memberId }: { brandId: string; memberId: string }, more: Partial<NewGoodwill> = {}) =>
   giveGoodwill(db, {
     ...{ amountPence: 500, reason: "delay", note: "a note", reference: `T-${(references += 1)}`, claimPublicId: null },
     ...{ limits: { dayPence: 1_000_000, memberPence: 2_000 }, by: "op", now: start },
-    ...member,
+    ...{ brandId, memberId },
     ...more,
   });
 const payable = (memberId: string) => findBalance(db, { account: { kind: "member_payable", memberId } });
