@@ -644,6 +644,26 @@ test.describe("without script", () => {
   });
 });
 
+test("M1 what was typed before the page's script has loaded is there again after a reload", async ({
+  page,
+  brandUrl,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((go) => (release = go));
+  await page.route("**/assets/offer-behaviours*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(brandUrl("wardlight", "/register"));
+  const email = newEmail();
+  await field(page, "Email").fill(email);
+  await expect(page.locator("html")).not.toHaveAttribute("data-script", "started");
+  release();
+  await expect(page.locator("html")).toHaveAttribute("data-script", "started");
+  await page.reload();
+  await expect(field(page, "Email")).toHaveValue(email);
+});
+
 test("M1 what was typed in either step is there again after a reload; passwords and consents are not", async ({
   page,
   brandUrl,

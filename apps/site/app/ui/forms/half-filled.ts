@@ -15,6 +15,8 @@ export function keepHalfFilled(form: HTMLFormElement, name: string): void {
   const keep = () => write(name, Object.fromEntries(controlsOf(form).map((control) => [control.name, control.value])));
   form.addEventListener("input", keep);
   form.addEventListener("change", keep);
+  // On a slow line people type before this script has loaded.
+  if (controlsOf(form).some(isChanged)) keep();
 }
 
 /** Called once the form has arrived. */
