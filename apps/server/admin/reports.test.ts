@@ -91,6 +91,22 @@ describe("T7 reports in the admin", () => {
     expect(searches.text).toContain(`${brand},'=hyperlink(1),1,0,`);
   });
 
+  test("T7 below brands and days stands what they add up to; the members of each day don't", async () => {
+    const footOf = async (path: string) => {
+      const foot = (await read(path)).text.match(/<tfoot>([\s\S]*)<\/tfoot>/)?.[1] ?? "";
+      return [...foot.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => cell.replace(/<[^>]+>/g, ""));
+    };
+    const other = await makeClub(db, { networkSlug: "two" });
+    await makeClick(db, other, { createdAt: NOW });
+    await sumOffers(db, { now: NOW });
+    await db.updateTable("members").set({ created_at: NOW }).where("id", "=", other.memberId).execute();
+    const brands = await footOf("/admin/reports/brands");
+    const [clicks, joined] = [5, 10];
+    expect([brands[0], brands[clicks], brands[joined]]).toEqual(["Total", "4", "2"]);
+    expect(await footOf("/admin/reports/members")).toEqual(["Total", "", "2", "0", ""]);
+    for (const report of ["funnel", "offers", "searches"]) expect(await footOf(`/admin/reports/${report}`)).toEqual([]);
+  });
+
   test("T7 another brand and other days are other figures; where nothing happened the page says so", async () => {
     const empty = await read("/admin/reports/searches?from=2020-01-01&to=2020-01-31");
     expect(empty.status).toBe(200);

@@ -14,6 +14,8 @@ export interface ReportOptions {
 export interface ReportColumn {
   label: string;
   kind: "text" | "day" | "month" | "count" | "money" | "percent" | "moment";
+  /** The lines add up to a total: what happened does, how many members there are on each day does not. */
+  isSummed?: boolean;
 }
 
 /** Null: unknown, or not applicable. */
@@ -38,6 +40,14 @@ export type ReportChart = { title: string; unit: "count" | "money" | "percent" }
 
 export interface DrawnReport extends ReportTable {
   charts: readonly ReportChart[];
+}
+
+/** Returns the total of each column, null for those that do not add up; or null where no column does. Money is pence. */
+export function totalsOf({ columns, rows }: ReportTable): (number | null)[] | null {
+  if (!columns.some(({ isSummed }) => isSummed)) return null;
+  return columns.map(({ isSummed }, at) =>
+    isSummed ? rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0) : null,
+  );
 }
 
 /** Returns a column's label with its unit, for a file and a terminal: `Sales (GBP)`. */

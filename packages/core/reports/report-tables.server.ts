@@ -40,7 +40,7 @@ const reports: Readonly<Record<ReportName, ReadReport>> = {
       })),
     });
     return {
-      columns: [day("Day"), text("Brand"), ...countColumns],
+      columns: [day("Day"), text("Brand"), ...countColumns.map(summed)],
       rows: days.map((each) => [each.day, each.brand, ...countsOf(each)]),
       charts: [
         lines("Views and clicks", "count", [
@@ -91,7 +91,10 @@ const reports: Readonly<Record<ReportName, ReadReport>> = {
       bars: brands.map((each) => ({ label: each.brand, value: value(each) })),
     });
     return {
-      columns: [text("Brand"), count("Searches"), ...countColumns, count("Joined"), count("Left"), count("Members")],
+      columns: [
+        text("Brand"),
+        ...[count("Searches"), ...countColumns, count("Joined"), count("Left"), count("Members")].map(summed),
+      ],
       rows: brands.map((brand) => [
         ...[brand.brand, brand.searches, ...countsOf(brand), brand.joined, brand.left, brand.members],
       ]),
@@ -109,7 +112,7 @@ const reports: Readonly<Record<ReportName, ReadReport>> = {
     const total = (key: "joined" | "left" | "members") =>
       daysOf(range).map((each) => growth.filter((row) => row.day === each).reduce((sum, row) => sum + row[key], 0));
     return {
-      columns: [day("Day"), text("Brand"), count("Joined"), count("Left"), count("Members")],
+      columns: [day("Day"), text("Brand"), summed(count("Joined")), summed(count("Left")), count("Members")],
       rows: growth.map((each) => [each.day, each.brand, each.joined, each.left, each.members]),
       charts: [
         {
@@ -136,16 +139,12 @@ const reports: Readonly<Record<ReportName, ReadReport>> = {
     const days = months.map((each) => each.month);
     return {
       columns: [
+        month("Month"),
         ...[
-          month("Month"),
-          money("Tracked"),
-          money("Confirmed"),
-          money("Declined"),
-          money("Payable"),
-          money("Bonuses"),
-        ],
-        ...[money("Goodwill"), money("Gift-card cashback"), count("Payouts asked for"), money("Asked for")],
-        ...[money("Paid to members"), money("Not paid after all"), money("Commission received"), money("Our share")],
+          ...[money("Tracked"), money("Confirmed"), money("Declined"), money("Payable"), money("Bonuses")],
+          ...[money("Goodwill"), money("Gift-card cashback"), count("Payouts asked for"), money("Asked for")],
+          ...[money("Paid to members"), money("Not paid after all"), money("Commission received"), money("Our share")],
+        ].map(summed),
       ],
       rows: months.map((each) => [
         ...[each.month, each.tracked, each.confirmed, each.declined, each.payable, each.bonuses],
@@ -177,6 +176,8 @@ const day = (label: string): ReportColumn => ({ label, kind: "day" });
 const count = (label: string): ReportColumn => ({ label, kind: "count" });
 const money = (label: string): ReportColumn => ({ label, kind: "money" });
 const percent = (label: string): ReportColumn => ({ label, kind: "percent" });
+
+const summed = (column: ReportColumn): ReportColumn => ({ ...column, isSummed: true });
 
 const countColumns = [
   ...["Views", "Redemptions", "Reveals", "Clicks", "Tracked", "Confirmed"].map(count),

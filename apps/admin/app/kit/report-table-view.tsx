@@ -1,12 +1,14 @@
-import type { ReportCell, ReportColumn, ReportTable } from "@farthing/core/reports/report-table.ts";
+import { totalsOf, type ReportCell, type ReportColumn, type ReportTable } from "@farthing/core/reports/report-table.ts";
 import { exactly } from "./chart.tsx";
 import { dayText, Moment, momentText } from "./moment.tsx";
 
 /** Lines that a page shows of a report; the file has all. */
 export const MAX_SHOWN = 400;
 
-/** The figures of a report: what its charts are drawn from. */
-export function ReportTableView({ table: { columns, rows }, label }: { table: ReportTable; label: string }) {
+/** The figures of a report: what its charts are drawn from. The total is of all lines, shown or not. */
+export function ReportTableView({ table, label }: { table: ReportTable; label: string }) {
+  const { columns, rows } = table;
+  const totals = rows.length > 1 ? totalsOf(table) : null;
   return (
     <div className="stack">
       <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table of ${label}`}>
@@ -34,6 +36,23 @@ export function ReportTableView({ table: { columns, rows }, label }: { table: Re
               </tr>
             ))}
           </tbody>
+          {totals && (
+            <tfoot>
+              <tr>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.label} scope="row">
+                      Total
+                    </th>
+                  ) : (
+                    <td key={column.label} className={isNumber(column) ? "number" : undefined}>
+                      {column.isSummed && <Cell cell={totals[index] ?? null} kind={column.kind} />}
+                    </td>
+                  ),
+                )}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
       {rows.length > MAX_SHOWN && (

@@ -178,7 +178,7 @@ export function orderInWords(
     case "held":
       return {
         title: "Paid. We are checking your order",
-        lead: "A person looks at it within 72 hours. You get the cards or your money back, and need do nothing.",
+        lead: "A person looks at it within 72 hours. You get the cards or your money back, and don’t need to do anything.",
       };
     case "issuing":
       return making;
