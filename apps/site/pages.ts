@@ -437,7 +437,10 @@ export const pages = {
     file: "routes/portal/basket-page.tsx",
     name: "portal#basket",
     ...portal,
-    parameters: { present: text, note: oneOf(["added", "changed", "removed", "present", "no-present"]) },
+    parameters: {
+      present: text,
+      note: oneOf(["added", "changed", "removed", "present", "no-present", "again", "again-presents", "again-part"]),
+    },
   },
   "/portal/orders": { file: "routes/portal/orders-page.tsx", name: "portal#orders", ...portal },
   "/portal/orders/:order": {

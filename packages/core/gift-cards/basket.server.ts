@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
+import { findBuyersOrder, type BuyersLine, type OrderViewer } from "./buyer-orders.server.ts";
 import { giftSchema, type Gift } from "./gift.ts";
 import type { CardAmounts } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
@@ -84,20 +85,51 @@ export type BasketAnswer =
 /** Adds a card. Cards of the same kind are lines of their own: each may be another's present. */
 export async function addToBasket(
   db: Db,
-  { sessionId, slug, facePence }: { sessionId: string; slug: string; facePence: Pence },
+  { sessionId, ...card }: { sessionId: string; slug: string; facePence: Pence },
 ): Promise<BasketAnswer> {
-  return change(db, sessionId, async (trx) => {
-    const product = await findProduct(trx, { slug });
-    const problem = product ? amountProblem(product, facePence) : "not-sold";
-    if (!product || problem) return problem ?? "not-sold";
-    const { rows } = await sql`
-      insert into gift_card_basket_lines (id, session_id, line_number, product_id, face_pence)
-      select ${newId()}, ${sessionId}, min(free), ${product.id}, ${facePence}
-      from generate_series(1, ${LIMITS.orderLines}::int) free
-      where not exists (select from gift_card_basket_lines where session_id = ${sessionId} and line_number = free)
-      having min(free) is not null returning id`.execute(trx);
-    return rows.length === 0 ? "full" : "done";
+  return change(db, sessionId, (trx) => addLine(trx, sessionId, card));
+}
+
+/**
+ * Adds the cards of an order again, as the buyer's own: whoever got one as a present is not asked for twice.
+ * @returns how many were added and how many were left out, because they are not sold with that value any more or an order holds no more cards; null:
+ *   the viewer has no such order
+ */
+export async function addOrderAgain(
+  db: Db,
+  { sessionId, orderPublicId, viewer }: { sessionId: string; orderPublicId: string; viewer: OrderViewer },
+): Promise<{ added: number; left: number; presents: number } | null> {
+  const order = await findBuyersOrder(db, { publicId: orderPublicId, viewer });
+  if (!order) return null;
+  const added: BuyersLine[] = [];
+  await change(db, sessionId, async (trx) => {
+    for (const line of order.lines)
+      if ((await addLine(trx, sessionId, { slug: line.cardSlug, facePence: line.facePence })) === "done")
+        added.push(line);
+    return added.length > 0 ? "done" : "not-sold";
   });
+  return {
+    added: added.length,
+    left: order.lines.length - added.length,
+    presents: added.filter(({ gift }) => gift !== null).length,
+  };
+}
+
+async function addLine(
+  trx: Trx,
+  sessionId: string,
+  { slug, facePence }: { slug: string; facePence: Pence },
+): Promise<BasketAnswer> {
+  const product = await findProduct(trx, { slug });
+  const problem = product ? amountProblem(product, facePence) : "not-sold";
+  if (!product || problem) return problem ?? "not-sold";
+  const { rows } = await sql`
+    insert into gift_card_basket_lines (id, session_id, line_number, product_id, face_pence)
+    select ${newId()}, ${sessionId}, min(free), ${product.id}, ${facePence}
+    from generate_series(1, ${LIMITS.orderLines}::int) free
+    where not exists (select from gift_card_basket_lines where session_id = ${sessionId} and line_number = free)
+    having min(free) is not null returning id`.execute(trx);
+  return rows.length === 0 ? "full" : "done";
 }
 
 /** Changes a line's value. */

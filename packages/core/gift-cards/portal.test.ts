@@ -10,6 +10,7 @@ import { forgetOldWidgetSessions } from "../partners/widget-session.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { advanceLine } from "./advance-line.server.ts";
 import {
+  addOrderAgain,
   addToBasket,
   changeAmount,
   countBasket,
@@ -233,6 +234,53 @@ test("G2 a basket whose order is paid is empty, and one whose order was left is 
   // What is chosen next is a basket of its own.
   expect(await add(sessionId, "otterby", 1000)).toBe("done");
   expect((await linesOf(sessionId)).map(({ name }) => name)).toEqual(["Otterby"]);
+});
+
+test("G2 an order is put into the basket again: its cards at their values, beside what is there, nobody's present", async () => {
+  const sessionId = await newSession();
+  await add(sessionId);
+  await add(sessionId, "otterby", 1000);
+  const [first] = await linesOf(sessionId);
+  await setGift(db, { sessionId, line: first?.publicId ?? "", gift });
+  const orderPublicId = await placed(sessionId);
+  await pay(sessionId, orderPublicId);
+  const viewer = { sessionId, memberId: null };
+  await add(sessionId, "otterby", 5000);
+  const again = await addOrderAgain(db, { sessionId, orderPublicId, viewer });
+  expect(again).toEqual({ added: 2, left: 0, presents: 1 });
+  expect((await linesOf(sessionId)).map(({ name, facePence, gift }) => [name, facePence, gift])).toEqual([
+    ["Otterby", 5000, null],
+    ["Fern & Hollow", 2500, null],
+    ["Otterby", 1000, null],
+  ]);
+});
+
+test("G2 of an order again, what is not sold or has no room stays away; a stranger's order is none", async () => {
+  const sessionId = await newSession();
+  await add(sessionId);
+  await add(sessionId, "otterby", 1000);
+  const orderPublicId = await placed(sessionId);
+  await pay(sessionId, orderPublicId);
+  const viewer = { sessionId, memberId: null };
+  const stranger = await newSession();
+  const asStranger = { sessionId: stranger, orderPublicId, viewer: { sessionId: stranger, memberId: null } };
+  expect(await addOrderAgain(db, asStranger)).toBeNull();
+  expect(await countBasket(db, { sessionId: stranger })).toBe(0);
+
+  const stop = (reason: string | null) =>
+    sql`update gift_card_products set stopped_at = ${reason && now()}, stopped_because = ${reason} where slug = 'otterby'`.execute(
+      db,
+    );
+  await stop("insolvent");
+  const again = () => addOrderAgain(db, { sessionId, orderPublicId, viewer });
+  expect(await again()).toEqual({ added: 1, left: 1, presents: 0 });
+  await stop(null);
+  for (let card = 1; card < 9; card += 1) await add(sessionId);
+  const { version } = await findBasket(db, { sessionId });
+  expect(await again()).toEqual({ added: 1, left: 1, presents: 0 });
+  expect(await again()).toEqual({ added: 0, left: 2, presents: 0 });
+  expect(await countBasket(db, { sessionId })).toBe(10);
+  expect((await findBasket(db, { sessionId })).version).toBe(version + 1);
 });
 
 test("G2 an order whose price is over is placed anew, at today's price", async () => {

@@ -58,6 +58,10 @@ const notes = {
   removed: "It is removed.",
   present: "It is a present now.",
   "no-present": "It is not a present any more: you get the code.",
+  again: "The same cards are in your basket.",
+  "again-presents": "The same cards are in your basket. Choose again which of them are presents.",
+  "again-part":
+    "Not every card of the order is in your basket: it is not sold any more, or one order holds no more cards.",
 } as const;
 
 export default function BasketPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
-import { forgetBought } from "@farthing/core/gift-cards/basket.server.ts";
+import { addOrderAgain, forgetBought } from "@farthing/core/gift-cards/basket.server.ts";
 import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.ts";
 import { showCard } from "@farthing/core/gift-cards/show-card.server.ts";
 import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { data, useRouteLoaderData } from "react-router";
+import { data, redirect, useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/order-page";
@@ -35,6 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mark: orderMark(order),
     canPay: progress === "awaiting-payment" && !paid && !isLate,
     hasEnded: progress === "cancelled" || (progress === "awaiting-payment" && !paid && isLate),
+    canOrderAgain: progress === "issued" || progress === "partly-issued" || progress === "refunded",
     lines: order.lines.map((line) => ({ ...line, words: lineInWords(line, { isPaid: paid }) })),
     isVisitor: member === null,
     // The answer to a post has codes in it, which a refresh would take away.
@@ -42,11 +43,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** Shows codes, to the session that has ordered them, in this one answer. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const { db, giftCards, sessionId, now } = portalVisit(context);
+/** Shows codes, to the session that has ordered them, in this one answer; or puts the same cards into the basket again. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const visit = portalVisit(context);
+  const form = await request.formData();
+  if (form.get("intent") === "again") return orderAgain(visit, params.order.slice(0, 50));
+  const { db, giftCards, sessionId, now } = visit;
   if (!giftCards) throw data(null, 404);
-  const asked = [...new Set((await request.formData()).getAll("show"))].slice(0, LIMITS.orderLines);
+  const asked = [...new Set(form.getAll("show"))].slice(0, LIMITS.orderLines);
   const shown: DrawnCard[] = [];
   for (const line of asked) {
     const linePublicId = typeof line === "string" ? line.slice(0, 50) : "";
@@ -54,7 +58,15 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (card) shown.push({ ...card, ...drawBarcode(card) });
   }
   if (shown.length === 0) throw data(null, 404);
-  return { shown };
+  return { shown, isUnsold: false };
+}
+
+async function orderAgain({ db, sessionId, viewer }: ReturnType<typeof portalVisit>, orderPublicId: string) {
+  const again = await addOrderAgain(db, { sessionId, orderPublicId, viewer });
+  if (!again) throw data(null, 404);
+  if (again.added === 0) return data({ shown: [], isUnsold: true }, 409);
+  const note = again.left > 0 ? "again-part" : again.presents > 0 ? "again-presents" : "again";
+  throw redirect(`/portal/basket?note=${note}`, 303);
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -138,6 +150,18 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <p className="soft figures">
           Order {publicId}, {formatPence(totalPence)}
         </p>
+        {actionData?.isUnsold && (
+          <p className="notice is-warn" role="alert">
+            None of these cards is in your basket: they are not sold with these values any more, or the basket is full.
+          </p>
+        )}
+        {loaderData.canOrderAgain && (
+          <form method="post" action={path} className="portal-actions">
+            <button type="submit" name="intent" value="again" className="button is-quiet">
+              Order again
+            </button>
+          </form>
+        )}
         {!canPay && !hasEnded && (
           <p>
             <a href="/portal">Buy another gift card</a>

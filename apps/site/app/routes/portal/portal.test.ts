@@ -294,6 +294,28 @@ describe("G2 an order's page", () => {
     expect(await page(stranger, "/portal/orders")).not.toContain(path);
   });
 
+  test("G2 an order that is done is ordered again with one press; before that there is no such button", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    expect(await page(widget, path)).not.toContain("Order again");
+    await pay(widget, path);
+    await work();
+    expect(tag(await page(widget, path), "button", 'value="again"')).toContain('name="intent"');
+    const again = () => club.post(path, { intent: "again" }, { widget });
+    const answer = await again();
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/portal/basket?note=again"]);
+    const basket = textOf(await page(widget, "/portal/basket?note=again"));
+    expect(basket).toContain("The same cards are in your basket.");
+    expect(basket).toContain("1 card");
+    for (let card = 1; card < 10; card += 1) expect((await again()).status).toBe(303);
+    const full = await again();
+    expect(full.status).toBe(409);
+    expect(textOf(await full.text())).toContain("None of these cards is in your basket");
+
+    const stranger = await newVisitor();
+    expect((await club.post(path, { intent: "again" }, { widget: stranger })).status).toBe(404);
+  });
+
   test("G2 a refund says why and how much, beside the card that came", async () => {
     const widget = await newVisitor();
     const path = await ordered(widget, ["fern-hollow", "otterby"]);
