@@ -70,6 +70,40 @@ test.describe("with a finger", () => {
   });
 });
 
+test("M4 a file whose upload broke off is sent by the next press", async ({ page, brandUrl, logIn }) => {
+  await logIn(page, "freshledge", await newMember("freshledge"));
+  await openPage(page, brandUrl("freshledge", "/verification"));
+  await page.locator("input[type=radio]").first().check();
+  await field(page).setInputFiles(await photo(page));
+  await expect(page.locator(".filepond--item")).toHaveCount(1);
+  await page.route("**/verification**", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await sendButton(page).click();
+  await expect(problem(page)).toContainText("The upload broke off");
+  await page.unrouteAll();
+  await sendButton(page).click();
+  await page.waitForURL(/sent=document/);
+});
+
+test("M4 a file that is sent as soon as it is chosen is waited for: one is sent, one of a wrong type is refused", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  await logIn(page, "freshledge", await newMember("freshledge"));
+  await openPage(page, brandUrl("freshledge", "/verification"));
+  await page.locator("input[type=radio]").first().check();
+  // FilePond takes up a file a quarter of a second after it is chosen, and a slow phone takes longer than the button waits.
+  await field(page).evaluate((input: HTMLInputElement) => {
+    input.form?.addEventListener("change", () => input.form?.requestSubmit());
+  });
+  await field(page).setInputFiles({ name: "desktop.ini", mimeType: "text/plain", buffer: Buffer.from("[x]") });
+  await expect(problem(page)).toContainText("File is of invalid type");
+  await field(page).setInputFiles(await photo(page));
+  await page.waitForURL(/sent=document/);
+});
+
 test("M4 FilePond shows errors before anything is sent: wrong type, too large, too small, no file, and hints about pictures", async ({
   page,
   brandUrl,

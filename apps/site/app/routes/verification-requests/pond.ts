@@ -1,6 +1,11 @@
 // Everything of FilePond, in a chunk that only this page loads, after it is shown.
-import { attachmentAccept, attachmentLimits, type UploadProblem } from "@farthing/core/attachments/rules.ts";
-import { create, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
+import {
+  attachmentAccept,
+  attachmentLimits,
+  type UploadProblem,
+  uploadProblems,
+} from "@farthing/core/attachments/rules.ts";
+import { create, FileStatus, registerPlugin, type FilePondErrorDescription, type FilePondFile } from "filepond";
 import validateSize from "filepond-plugin-file-validate-size";
 import validateType from "filepond-plugin-file-validate-type";
 import { measurePicture } from "./measure-picture.ts";
@@ -11,9 +16,19 @@ import type { SentAttachment } from "./send-attachment.ts";
 
 registerPlugin(validateSize, validateType);
 
+/** FilePond's messages about size. */
+const sizeProblems = new Map<string, UploadProblem>([
+  ["File is too large", "too-large"],
+  ["File is too small", "too-small"],
+]);
+
 export interface PondHandle {
+  /** Whether a file is chosen that has not been refused. */
   hasFile(): boolean;
-  /** Sends the file with the form's other fields. `onWhole` is called when all of it has been sent. */
+  /**
+   * Sends the file with the form's other fields, once FilePond has taken it up. `onWhole` is called when all of it has been sent. A file
+   * that is refused meanwhile is not sent: the answer is its problem.
+   */
   send(fields: Record<string, string>, options: { onWhole(): void }): Promise<SentAttachment>;
   close(): void;
 }
@@ -35,6 +50,10 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
   let fields: Record<string, string> = {};
   let onWhole = () => {};
   let answer: SentAttachment | null = null;
+  /** Whether a file is chosen that FilePond does not know of: it waits for a quarter of a second. */
+  let isChosen = false;
+  let refused: UploadProblem = "missing";
+  let onTaken = () => {};
 
   const pond = create(input, {
     allowMultiple: false,
@@ -46,6 +65,7 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
     credits: false,
     ...untyped,
     dropValidation: false,
+    ignoredFiles: [], // refused with a message, as other types are
     minFileSize: String(attachmentLimits.minBytes),
     maxFileSize: String(attachmentLimits.maxBytes),
     fileSizeBase: 1024,
@@ -83,10 +103,37 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
         return { abort: post.abort };
       },
     },
-    onaddfile: (error, item) => (error ? refuse(error, item) : accept(item)),
-    onremovefile: () => onHints([]),
+    oninitfile: () => {
+      isChosen = false;
+      refused = "missing";
+    },
+    onaddfile: (error, item) => {
+      if (error) refuse(error, item);
+      else accept(item);
+      onTaken();
+    },
+    onremovefile: () => {
+      onHints([]);
+      onTaken();
+    },
+  });
+  pond.element?.addEventListener("change", ({ target }) => {
+    isChosen = target instanceof HTMLInputElement && target.value !== "";
   });
   keepField(pond.element, describedBy);
+
+  const hasStatus = (...statuses: FileStatus[]) => pond.getFiles().some(({ status }) => statuses.includes(status));
+  const isTaken = () => !isChosen && !hasStatus(FileStatus.INIT, FileStatus.LOADING);
+
+  /** Resolves when FilePond has taken up or refused what was chosen. It never answers for a file that it is still loading. */
+  function taken(): Promise<void> {
+    if (isTaken()) return Promise.resolve();
+    return new Promise((resolve) => {
+      onTaken = () => {
+        if (isTaken()) resolve();
+      };
+    });
+  }
 
   function accept(item: FilePondFile) {
     onFile();
@@ -96,17 +143,20 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
   function refuse(error: FilePondErrorDescription, item: FilePondFile) {
     const { main = "" } = error as { main?: string };
     onHints([]);
-    if (main === "File is too large") return onRefused("too-large");
-    if (main === "File is too small") return onRefused("too-small");
+    refused = sizeProblems.get(main) ?? "invalid-type";
+    onRefused(refused);
     // Files of other types are removed (Y3). The message stays.
-    onRefused("invalid-type");
-    setTimeout(() => pond.removeFile(item.id));
+    if (refused === "invalid-type") setTimeout(() => pond.removeFile(item.id));
   }
 
+  // A file whose upload broke off is there still: the next press sends it again.
+  const hasFile = () => isChosen || pond.getFiles().some(({ status }) => status !== FileStatus.LOAD_ERROR);
+
   return {
-    // 6 and 8 are FilePond's states for a file that was not accepted.
-    hasFile: () => pond.getFiles().some(({ status }) => status !== 8 && status !== 6),
+    hasFile,
     async send(sent, options) {
+      await taken();
+      if (!hasFile()) return uploadProblems[refused];
       fields = sent;
       onWhole = options.onWhole;
       answer = null;
