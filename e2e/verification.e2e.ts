@@ -86,6 +86,47 @@ test("M4 a file whose upload broke off is sent by the next press", async ({ page
   await page.waitForURL(/sent=document/);
 });
 
+test("M4 an upload that is stopped, or whose file is changed meanwhile, or that stands still, can be sent again", async ({
+  page,
+  brandUrl,
+  logIn,
+  axe,
+}) => {
+  await page.clock.install();
+  await logIn(page, "freshledge", await newMember("freshledge"));
+  await openPage(page, brandUrl("freshledge", "/verification"));
+  await page.locator("input[type=radio]").first().check();
+  await field(page).setInputFiles(await photo(page));
+  await expect(page.locator(".filepond--item")).toHaveCount(1);
+  let posts = 0;
+  await page.route("**/verification**", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    posts += 1; // it is not answered
+  });
+
+  await sendButton(page).click();
+  await expect.poll(() => posts).toBe(1);
+  await axe(page);
+  await page.getByRole("button", { name: "Stop sending" }).click();
+  await expect(problem(page)).toContainText("The upload was stopped");
+
+  await sendButton(page).click();
+  await expect.poll(() => posts).toBe(2);
+  await field(page).setInputFiles({ ...(await photo(page)), name: "card.jpg" });
+  await expect(page.locator(".filepond--file-info-main")).toHaveText(["card.jpg"]);
+  await expect(page.getByText("Sending your file.")).toHaveCount(0);
+
+  await sendButton(page).click();
+  await expect.poll(() => posts).toBe(3);
+  await page.clock.fastForward("02:00");
+  await expect(problem(page)).toContainText("The upload broke off");
+
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await sendButton(page).click();
+  await page.waitForURL(/sent=document/);
+  await expect(page.getByRole("link", { name: "card.jpg" })).toBeVisible();
+});
+
 test("M4 a file that is sent as soon as it is chosen is waited for: one is sent, one of a wrong type is refused", async ({
   page,
   brandUrl,

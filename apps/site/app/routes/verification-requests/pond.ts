@@ -10,7 +10,7 @@ import validateSize from "filepond-plugin-file-validate-size";
 import validateType from "filepond-plugin-file-validate-type";
 import { measurePicture } from "./measure-picture.ts";
 import { type PictureHint, pictureHints } from "./picture-hints.ts";
-import { postAttachment } from "./post-attachment.ts";
+import { brokenOff, postAttachment, stopped } from "./post-attachment.ts";
 import "./pond.css";
 import type { SentAttachment } from "./send-attachment.ts";
 
@@ -49,7 +49,8 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
   const describedBy = input.getAttribute("aria-describedby") ?? "";
   let fields: Record<string, string> = {};
   let onWhole = () => {};
-  let answer: SentAttachment | null = null;
+  let sentId = "";
+  let onAnswer: (answer: SentAttachment) => void = () => {};
   /** Whether a file is chosen that FilePond does not know of: it waits for a quarter of a second. */
   let isChosen = false;
   let refused: UploadProblem = "missing";
@@ -59,7 +60,7 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
     allowMultiple: false,
     maxFiles: 1,
     instantUpload: false,
-    allowProcess: false, // the form's own button sends
+    allowProcess: true, // for the button that stops an upload; the one that sends is the form's own (pond.css)
     allowRevert: false,
     allowReplace: true,
     credits: false,
@@ -87,23 +88,26 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
     labelFileProcessing: "Sending",
     labelFileProcessingComplete: "Sent",
     labelFileProcessingError: "Not sent",
-    labelTapToCancel: "press to cancel",
+    labelFileProcessingAborted: "Stopped",
+    labelTapToCancel: "press to stop",
+    labelButtonAbortItemProcessing: "Stop sending",
     labelTapToRetry: "send it again below",
     server: {
-      process: (_name, file, _metadata, load, error, progress) => {
+      process: (_name, file, _metadata, load, error, progress, abort) => {
         const post = postAttachment(file as File, fields, to, {
           onProgress: (sent, all) => progress(true, sent, all),
           onWhole: () => onWhole(),
         });
         void post.answer.then((said) => {
-          answer = said;
+          onAnswer(said);
           if ("next" in said) load("sent");
+          else if (said === stopped) abort();
           else error(said.title);
         });
         return { abort: post.abort };
       },
     },
-    oninitfile: () => {
+    onaddfilestart: () => {
       isChosen = false;
       refused = "missing";
     },
@@ -112,9 +116,11 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
       else accept(item);
       onTaken();
     },
-    onremovefile: () => {
+    onprocessfileabort: () => onAnswer(stopped),
+    onremovefile: (_error, { id }) => {
       onHints([]);
       onTaken();
+      if (id === sentId) onAnswer(stopped);
     },
   });
   pond.element?.addEventListener("change", ({ target }) => {
@@ -159,9 +165,12 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
       if (!hasFile()) return uploadProblems[refused];
       fields = sent;
       onWhole = options.onWhole;
-      answer = null;
-      await pond.processFile().catch(() => {});
-      return answer ?? { title: "The upload broke off", advice: "Check your connection and send it again." };
+      sentId = pond.getFile().id;
+      // FilePond's own promise stays open when the upload is stopped, or another file is chosen meanwhile.
+      return new Promise((resolve) => {
+        onAnswer = resolve;
+        void pond.processFile().catch(() => resolve(brokenOff));
+      });
     },
     close: () => pond.destroy(),
   };
