@@ -208,6 +208,12 @@ test("O4 D10 after a reveal the member votes in one tap; vote and heart are stor
   await expect(page.locator("#offer-code")).toHaveText("FERN15");
   const worked = page.getByRole("button", { name: "It worked" });
   await readyForScript(worked);
+  const isVote = (url: URL) => url.pathname.startsWith("/offers/");
+  await page.route(isVote, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await worked.click();
+  await expect(page.getByText(/^That was not saved/)).toBeVisible();
+  await expect(worked).toHaveAttribute("aria-pressed", "false");
+  await page.unroute(isVote);
   const counted = page.waitForResponse((answer) => answer.request().method() === "POST");
   await worked.click();
   expect((await counted).status()).toBe(204);

@@ -2,6 +2,8 @@ import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
 import { voteThanks } from "./vote-thanks.ts";
 
+const LOST = "That was not saved: we could not be reached. Check your connection and press again.";
+
 /** Sends a vote without leaving the page (O4). */
 export const didItWork: Behaviour = {
   selector: ".did-it-work",
@@ -26,13 +28,18 @@ async function vote(form: HTMLFormElement, outcome: VoteOutcome): Promise<void> 
   if (answer?.status === 204) return;
   show(form, before);
   if (answer) sendPlainly(form, outcome);
+  else say(form, LOST);
 }
 
 function show(form: HTMLFormElement, outcome: VoteOutcome | undefined): void {
   for (const button of form.querySelectorAll("button"))
     button.setAttribute("aria-pressed", String(button.value === outcome));
+  say(form, outcome ? voteThanks[outcome] : "");
+}
+
+function say(form: HTMLFormElement, words: string): void {
   const status = form.querySelector("[role=status]");
-  if (status) status.textContent = outcome ? voteThanks[outcome] : "";
+  if (status) status.textContent = words;
 }
 
 /** Submits the form itself where the request was refused. It leads to the login, or to the page as it is now. */

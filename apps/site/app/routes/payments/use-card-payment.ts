@@ -107,7 +107,7 @@ export function useCardPayment({
   }
 
   async function isOpen(paymentId: string): Promise<boolean> {
-    const found = await client.find(paymentId, AbortSignal.timeout(10_000));
+    const found = await client.find(paymentId);
     return !found.ok || ["created", "awaiting_payment", "failed"].includes(found.value.state);
   }
 
@@ -118,7 +118,7 @@ export function useCardPayment({
     const { paymentId } = asked.current;
     setPayment({ step: "confirming" });
     for (let polls = 1; !signal.aborted; polls += 1) {
-      const found = await client.find(paymentId, signal);
+      const found = await client.find(paymentId);
       if (signal.aborted) return;
       const next = afterPoll(found, polls);
       if (next) {

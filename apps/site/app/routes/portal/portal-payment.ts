@@ -5,6 +5,9 @@ import type { OrderWatch } from "./watch-order.ts";
 /** The card form opens at the earliest this long after the press: the second of a double click would close it. */
 const DOUBLE_CLICK_MS = 500;
 
+/** How long our server's answer is waited for: on a dead line a browser waits for minutes. Our server asks the card provider. */
+const ANSWER_MS = 60_000;
+
 export interface OrderPayment {
   /** Call it with the token of STRIPE_PAYMENT_COMPLETE. */
   paid(token: string): void;
@@ -107,6 +110,7 @@ async function ask(address: string, fields: Record<string, string>): Promise<Pay
       method: "POST",
       body: new URLSearchParams(fields),
       cache: "no-store",
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     if (answer.headers.get("content-type")?.startsWith("application/json"))
       return (await answer.json()) as PaymentAnswer;

@@ -3,6 +3,8 @@ const GENTLE_MS = 3_000;
 /** Asked so often in a row, it asks less often. */
 const MANY = 40;
 const RARE_MS = 15_000;
+/** After this time it asks again: on a dead line a browser waits for minutes. */
+const ANSWER_MS = 10_000;
 
 export interface OrderWatch {
   /** Looks every few seconds, as long as the page is seen. */
@@ -54,7 +56,11 @@ export function watchOrder(order: HTMLElement): OrderWatch {
 /** Returns the order's mark; null where no answer came. */
 async function markOf(path: string): Promise<string | null> {
   try {
-    const answer = await fetch(`${path}/payment`, { headers: { Accept: "application/json" }, cache: "no-store" });
+    const answer = await fetch(`${path}/payment`, {
+      headers: { Accept: "application/json" },
+      cache: "no-store",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
     if (!answer.ok) return null;
     return ((await answer.json()) as { mark: string }).mark;
   } catch {
