@@ -72,6 +72,28 @@ test("M6 the code opens by keyboard, changes every thirty seconds, and a till ac
   await axe(page);
 });
 
+test("M6 on a line where nothing is answered, the card and its code come from the device", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  const url = (path: string) => brandUrl("tillside", path);
+  await logIn(page, "tillside");
+  await page.goto(url("/digital-id"));
+  const button = page.getByRole("button", { name: "Show QR code" });
+  await expect(button).toHaveAttribute("aria-haspopup", "dialog");
+  const name = (await page.locator(".id-card-name").textContent()) ?? "";
+  await page.route("**/digital-id/device", () => {});
+
+  await page.goto(url("/digital-id/offline"));
+  await expect(page.locator(".id-card-name")).toHaveText(name);
+  await button.click();
+  await expect(page.getByRole("dialog", { name: "Digital ID" }).getByRole("img")).toBeVisible();
+
+  await page.goto(url("/digital-id"));
+  await expect(button).toHaveAttribute("aria-haspopup", "dialog");
+});
+
 test("M6 an installed page opens the card offline with a valid code; logging out removes it from the device", async ({
   page,
   context,

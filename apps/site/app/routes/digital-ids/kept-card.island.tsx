@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { CodeDialog } from "./code-dialog.tsx";
 import { DigitalIdCard } from "./digital-id-card.tsx";
 import { fetchCard } from "./fetch-card.ts";
-import type { KeptCard as Card } from "./kept-card.ts";
+import { findKeptCard, type KeptCard as Card } from "./kept-card.ts";
 
 /** The card that this device keeps. */
 function KeptCard({ brandName }: { brandName: string }) {
@@ -14,9 +14,15 @@ function KeptCard({ brandName }: { brandName: string }) {
   const isOnline = useIsOnline();
 
   useEffect(() => {
+    const unlessShown = (card: Card | null) => setKept((shown) => (shown === "looking" ? card : shown));
+    // At once: on a bad connection the answer takes longer than a till waits.
+    void findKeptCard().then(
+      (card) => card && unlessShown(card),
+      () => {},
+    );
     fetchCard().then(setKept, (error: unknown) => {
       console.error("No card on this device", error);
-      setKept(null);
+      unlessShown(null);
     });
   }, [isOnline]);
 
