@@ -50,6 +50,8 @@ test("M2 M9 a forgotten password is reset through the e-mail in the mailbox, wit
   await resetWith(page, link, "Quite-another-2026");
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link is over" })).toBeVisible();
+  await page.getByRole("link", { name: "log in with it" }).click();
+  await page.waitForURL("**/login");
   await tryLogIn(page, brandUrl("kindhold", "/login"), email, PASSWORD);
   await expect(page.getByRole("alert")).toContainText("don’t match");
   await axe(page);

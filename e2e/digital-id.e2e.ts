@@ -87,6 +87,7 @@ test("M6 on a line where nothing is answered, the card and its code come from th
 
   await page.goto(url("/digital-id/offline"));
   await expect(page.locator(".id-card-name")).toHaveText(name);
+  await expect(page.getByText("The connection is bad. Your card works all the same")).toBeVisible();
   await button.click();
   await expect(page.getByRole("dialog", { name: "Digital ID" }).getByRole("img")).toBeVisible();
 

@@ -11,6 +11,7 @@ import { findKeptCard, type KeptCard as Card } from "./kept-card.ts";
 function KeptCard({ brandName }: { brandName: string }) {
   const [kept, setKept] = useState<Card | null | "looking">("looking");
   const [isOpen, setOpen] = useState(false);
+  const [isAnswered, setAnswered] = useState(false);
   const isOnline = useIsOnline();
 
   useEffect(() => {
@@ -20,10 +21,16 @@ function KeptCard({ brandName }: { brandName: string }) {
       (card) => card && unlessShown(card),
       () => {},
     );
-    fetchCard().then(setKept, (error: unknown) => {
-      console.error("No card on this device", error);
-      unlessShown(null);
-    });
+    fetchCard().then(
+      ({ card, isAnswered }) => {
+        setKept(card);
+        setAnswered(isAnswered);
+      },
+      (error: unknown) => {
+        console.error("No card on this device", error);
+        unlessShown(null);
+      },
+    );
   }, [isOnline]);
 
   if (kept === "looking") return <p role="status">Looking for your card…</p>;
@@ -46,12 +53,12 @@ function KeptCard({ brandName }: { brandName: string }) {
           Show QR code
         </button>
         <p className="soft">
-          {isOnline ? (
+          {isOnline && isAnswered ? (
             <>
               You have a connection again. <a href="/digital-id">Go to the whole page</a>
             </>
           ) : (
-            "No connection. Your card works all the same: the code is made on this device."
+            `${isOnline ? "The connection is bad" : "No connection"}. Your card works all the same: the code is made on this device.`
           )}
         </p>
       </div>

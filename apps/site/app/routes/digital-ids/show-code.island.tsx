@@ -21,7 +21,7 @@ function ShowCode({ brandName, opensAtOnce }: { brandName: string; opensAtOnce: 
     // Pages can sign only on a secure connection.
     if (typeof crypto.subtle === "undefined") return;
     fetchCard().then(
-      (card) => {
+      ({ card }) => {
         setKept(card);
         if (card !== null && opensAtOnce) setOpen(true);
       },

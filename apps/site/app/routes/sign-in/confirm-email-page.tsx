@@ -93,7 +93,12 @@ export default function ConfirmEmailPage({ loaderData, actionData }: Route.Compo
     );
   }
   if (actionData?.isOver || token === null)
-    return <LinkOver again={{ href: "/login", label: "Log in to get a new link" }} />;
+    return (
+      <LinkOver
+        again={{ href: "/login", label: "Log in" }}
+        ifUsed="Log in: either your address is confirmed already, or we send you a new link."
+      />
+    );
   // This page answers a post only where a password is needed.
   const needsPassword = loaderData.needsPassword || actionData !== undefined;
   return (

@@ -45,7 +45,17 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const token = actionData ? actionData.token : loaderData.token;
-  if (!token) return <LinkOver again={{ href: "/forgotten-password", label: "Ask for a new link" }} />;
+  if (!token)
+    return (
+      <LinkOver
+        again={{ href: "/forgotten-password", label: "Ask for a new link" }}
+        ifUsed={
+          <>
+            If you chose a password here and saw no answer, it may have worked: <a href="/login">log in with it</a>.
+          </>
+        }
+      />
+    );
   return (
     <SignInPage title="Choose a new password">
       <p>Everywhere you are signed in now, you will be signed out. Passkeys are removed; you can add yours again.</p>
