@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { root } from "./root.mjs";
 import { Trouble } from "./step.mjs";
 
@@ -11,10 +12,16 @@ let stopping = false;
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] added to this process's environment
  * @property {"show" | "keep"} [output] "show" prints the output, "keep" returns it
+ * @property {string} [result] file that the tool writes at its end. Node can stand still while it exits (nodejs/node#54918): a tool that has not
+ *   exited `exitMs` after this file was there is killed, and has not failed
+ * @property {number} [exitMs]
  */
 
 /** How long a tool may take to stop before it is killed. */
 const GRACE_MS = 10_000;
+/** How long a tool may take to exit after it has written its result. Playwright and Vitest stop servers and databases meanwhile. */
+const EXIT_MS = 180_000;
+const LOOK_MS = 1000;
 
 /**
  * Runs a tool until it exits, in its own process group, so that Ctrl-C reaches only this process, which passes it on once. npm would pass on a
@@ -22,9 +29,9 @@ const GRACE_MS = 10_000;
  * @param {string} file
  * @param {string[]} args
  * @param {ToolOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} with "keep", `output` has both streams in order
+ * @returns {Promise<{ code: number, output: string, stoodStill: boolean }>} with "keep", `output` has both streams in order
  */
-export function runTool(file, args, { cwd = root, env = {}, output = "keep" } = {}) {
+export function runTool(file, args, { cwd = root, env = {}, output = "keep", result, exitMs = EXIT_MS } = {}) {
   if (stopping) return Promise.reject(new Trouble("Stopped."));
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
@@ -38,15 +45,45 @@ export function runTool(file, args, { cwd = root, env = {}, output = "keep" } = 
     const kept = [];
     child.stdout?.on("data", (chunk) => kept.push(chunk));
     child.stderr?.on("data", (chunk) => kept.push(chunk));
+    let stoodStill = false;
+    const endLooking = whenStandingStill(result, exitMs, () => {
+      stoodStill = true;
+      signalGroup(child, "SIGKILL");
+    });
     child.on("error", (error) => {
+      endLooking();
       running.delete(child);
       reject(error);
     });
     child.on("close", (code, signal) => {
+      endLooking();
       running.delete(child);
-      resolve({ code: code ?? (signal ? 1 : 0), output: Buffer.concat(kept).toString() });
+      const failed = signal && !stoodStill;
+      resolve({ code: code ?? (failed ? 1 : 0), output: Buffer.concat(kept).toString(), stoodStill });
     });
   });
+}
+
+/**
+ * Calls `act` once `file` has been there for `ms`. Returns what ends the looking.
+ * @param {string | undefined} file
+ * @param {number} ms
+ * @param {() => void} act
+ */
+function whenStandingStill(file, ms, act) {
+  if (file === undefined) return () => {};
+  /** @type {number | null} */
+  let since = null;
+  const timer = setInterval(
+    () => {
+      if (since === null && existsSync(file)) since = performance.now();
+      if (since === null || performance.now() - since < ms) return;
+      clearInterval(timer);
+      act();
+    },
+    Math.min(ms, LOOK_MS),
+  );
+  return () => clearInterval(timer);
 }
 
 /**

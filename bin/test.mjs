@@ -31,7 +31,8 @@ async function runTests({ title, args, report, count, env = {} }) {
   const from = performance.now();
   tell(`- ${title} ...`);
   rmSync(report, { force: true });
-  const { code } = await runTool(findNode(), args, { env, output: "show" });
+  const { code, stoodStill } = await runTool(findNode(), args, { env, output: "show", result: report });
+  if (stoodStill) tell("  It had written its report and did not exit; it was stopped.");
   const counts = existsSync(report)
     ? count(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: 1, skipped: 0 };
