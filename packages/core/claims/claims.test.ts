@@ -30,7 +30,7 @@ import { newId } from "@farthing/db/uuid.ts";
 const { db } = await testDatabase();
 // The worker takes what is due in the whole database.
 beforeEach(async () => void (await db.deleteFrom("claims").execute()));
-const file = () => receivedFile(Buffer.from("an order confirmation"), { originalName: "order.jpg" });
+const file = (content = "an order confirmation") => receivedFile(Buffer.from(content), { originalName: "order.jpg" });
 const stateOf = async (id: string) => (await claimRow(db, id)).state;
 const entriesOf = (memberId: string) =>
   db.selectFrom("cashback_entries").selectAll().where("member_id", "=", memberId).execute();
@@ -292,12 +292,23 @@ describe("C7 a claim that is early, or needs evidence", () => {
     ).toMatchObject({ outcome: "made" });
   });
 
+  test("C7 a file that is sent again because no answer came is there once, also sent twice at the same moment", async () => {
+    const club = await makeClaimClub(db);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId: await madeClaim(db, club), now: OPEN };
+    const files = () => db.selectFrom("attachments").select("id").where("member_id", "=", club.memberId).execute();
+    const send = () => addEvidence(db, { ...own, file: file(), key: KEY });
+    expect(await Promise.all([send(), send(), send()])).toEqual(["added", "added", "added"]);
+    expect(await files()).toHaveLength(1);
+    expect(await addEvidence(db, { ...own, file: file("another"), key: KEY })).toBe("added");
+    expect(await files()).toHaveLength(2);
+  });
+
   test("C7 five files at most, also at once; their deletion is planned at the end and called off by an appeal", async () => {
     const club = await makeClaimClub(db);
     const publicId = await madeClaim(db, club);
     const own = { brandId: club.brandId, memberId: club.memberId, publicId, now: OPEN };
     const added = await Promise.all(
-      Array.from({ length: 8 }, () => addEvidence(db, { ...own, file: file(), key: KEY })),
+      Array.from({ length: 8 }, (_, number) => addEvidence(db, { ...own, file: file(`page ${number}`), key: KEY })),
     );
     expect(added.filter((outcome) => outcome === "added")).toHaveLength(5);
     const kept = () =>

@@ -168,7 +168,10 @@ export async function appealClaim(
 
 export type AddedEvidence = "added" | "too-many" | "over" | "unknown";
 
-/** Adds a file to a claim that is under way. One that waited for it goes on. */
+/**
+ * Adds a file to a claim that is under way. One that waited for it goes on. A file that is there already is added once: it is sent again by somebody who
+ * has not seen our answer.
+ */
 export async function addEvidence(
   db: Db,
   { brandId, memberId, publicId, file, key, now }: Owner & { publicId: string; file: ReceivedFile; key: string },
@@ -177,12 +180,9 @@ export async function addEvidence(
     const claim = await lockOwn(trx, { memberId, publicId });
     if (!claim) return "unknown";
     if (!isLive(claim.state)) return "over";
-    const { count } = await trx
-      .selectFrom("attachments")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("claim_id", "=", claim.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_FILES) return "too-many";
+    const there = await trx.selectFrom("attachments").select("sha256").where("claim_id", "=", claim.id).execute();
+    if (claim.state !== "incomplete" && there.some(({ sha256 }) => sha256.equals(file.sha256))) return "added";
+    if (there.length >= MAX_FILES) return "too-many";
     await storeAttachment(trx, { owner: { brandId, memberId, claimId: claim.id }, file, key, now });
     // What was asked stays on the claim, so that the same question is not asked again.
     if (claim.state === "incomplete")
