@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...{ publicId, totalPence, isLate, now, payUntil, isMoving: isMovingNow },
     frame: await portalFrame(visit),
-    words: orderInWords(progress, paymentState, { isLate }),
+    words: orderInWords(progress, paymentState, { isLate, cards: order.lines.length }),
     mark: orderMark(order),
     canPay: progress === "awaiting-payment" && !paid && !isLate,
     hasEnded: progress === "cancelled" || (progress === "awaiting-payment" && !paid && isLate),

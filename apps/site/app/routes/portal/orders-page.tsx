@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [frame, orders] = await Promise.all([portalFrame(visit), listBuyersOrders(db, { viewer })]);
   const rows = orders.map(({ publicId, placedAt, totalPence, progress, paymentState, payUntil, lines }) => ({
     ...{ publicId, placedAt, totalPence, cards: lines.map(({ card }) => card).join(", ") },
-    title: orderInWords(progress, paymentState, { isLate: payUntil < now }).title,
+    title: orderInWords(progress, paymentState, { isLate: payUntil < now, cards: lines.length }).title,
   }));
   return { frame, orders: rows, now, isMember: visit.member !== null };
 }

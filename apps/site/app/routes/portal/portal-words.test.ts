@@ -87,7 +87,7 @@ test("G2 every state of a line has words, and a refund says how much and why", (
 
 test("G2 a paid order is never asked to be paid again, and a declined one may be", () => {
   const words = (payment: Parameters<typeof orderInWords>[1], isLate = false) =>
-    orderInWords("awaiting-payment", payment, { isLate }).title;
+    orderInWords("awaiting-payment", payment, { isLate, cards: 2 }).title;
   expect(words(null)).toBe("Pay for your order");
   expect(words("failed")).toBe("The payment did not go through");
   expect(words("processing")).toMatch(/bank is confirming/);
@@ -98,6 +98,14 @@ test("G2 a paid order is never asked to be paid again, and a declined one may be
   expect(isMoving("awaiting-payment", "failed")).toBe(false);
   expect(isMoving("issuing", "paid")).toBe(true);
   expect(isMoving("issued", "paid")).toBe(false);
+});
+
+test("G2 an order of one card is told of one card", () => {
+  for (const progress of ["issued", "issuing", "held", "refunded"] as const) {
+    const { title, lead } = orderInWords(progress, "paid", { isLate: false, cards: 1 });
+    expect(`${title}. ${lead}`).not.toMatch(/cards/);
+  }
+  expect(orderInWords("issued", "paid", { isLate: false, cards: 3 }).title).toBe("Your cards are ready");
 });
 
 test("G2 an order's mark differs where its page does", () => {

@@ -150,18 +150,24 @@ export interface OrderWords {
   lead: string;
 }
 
-/** Returns what an order is, for its buyer. */
+/** Returns what an order of so many cards is, for its buyer. */
 export function orderInWords(
   progress: OrderProgress,
   payment: PaymentState | null,
-  { isLate }: { isLate: boolean },
+  { isLate, cards }: { isLate: boolean; cards: number },
 ): OrderWords {
+  const your = cards === 1 ? "your card" : "your cards";
+  const the = cards === 1 ? "the card" : "the cards";
+  const making: OrderWords = {
+    title: `Paid. We are getting ${your}`,
+    lead: "This usually takes a few seconds, and the page changes by itself.",
+  };
   switch (progress) {
     case "awaiting-payment":
       if (payment === "processing")
         return {
           title: "Your bank is confirming the payment",
-          lead: "This can take a few minutes. You need do nothing: don’t pay again.",
+          lead: "This can take a few minutes. You don’t need to do anything, and please don’t pay again.",
         };
       if (isPaid(payment)) return making;
       if (isLate)
@@ -178,18 +184,21 @@ export function orderInWords(
     case "held":
       return {
         title: "Paid. We are checking your order",
-        lead: "A person looks at it within 72 hours. You get the cards or your money back, and don’t need to do anything.",
+        lead: `A person looks at it within 72 hours. You get ${the} or your money back, and don’t need to do anything.`,
       };
     case "issuing":
       return making;
     case "issued":
-      return { title: "Your cards are ready", lead: "The receipt is in your e-mail." };
+      return {
+        title: cards === 1 ? "Your card is ready" : "Your cards are ready",
+        lead: "The receipt is in your e-mail.",
+      };
     case "partly-issued":
       return { title: "Some of your cards are ready", lead: "We could not get the others, and sent their money back." };
     case "refunded":
       return {
         title: "Your money is on its way back",
-        lead: "We could not get the cards. Banks take up to five working days.",
+        lead: `We could not get ${the}. Banks take up to five working days.`,
       };
     case "cancelled":
       return { title: "This order was not paid", lead: "Nothing was taken." };
@@ -197,10 +206,6 @@ export function orderInWords(
       return { title: "Your bank has taken the payment back", lead: "The order is over, and no card was made." };
   }
 }
-const making: OrderWords = {
-  title: "Paid. We are getting your cards",
-  lead: "This usually takes a few seconds. This page shows them by itself.",
-};
 
 export interface LineWords {
   tone: "info" | "good" | "warn" | "bad";

@@ -262,14 +262,14 @@ describe("G2 an order's page", () => {
     expect(waiting).not.toContain("http-equiv");
     await pay(widget, path);
     const making = await page(widget, path);
-    expect(textOf(making)).toContain("Paid. We are getting your cards");
+    expect(textOf(making)).toContain("Paid. We are getting your card ");
     expect(making).toMatch(/<noscript><meta http-equiv="refresh" content="15"/i);
     expect(making).not.toContain("data-pays");
     await work();
     const code = [...world.cards.values()].at(-1)?.code ?? "";
     expect(code).toMatch(/^CODE-/);
     const ready = await page(widget, path);
-    expect(textOf(ready)).toContain("Your cards are ready");
+    expect(textOf(ready)).toContain("Your card is ready");
     expect(ready).not.toContain(code);
     const line = /value="([^"]+)"/.exec(tag(ready, "button", 'name="show"'))?.[1] ?? "";
     const shown = await club.post(path, { show: line }, { widget });
