@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { FileChooser, Page } from "@playwright/test";
 import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { expect, type Fixtures, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
 
 const run = promisify(execFile);
@@ -24,6 +24,13 @@ const problem = (page: Page) => page.locator(".notice[role=alert]");
 async function openPage(page: Page, url: string) {
   await page.goto(url);
   await fileFieldIsReady(page);
+}
+
+/** Opens the page as a new member, and chooses the first kind of proof. */
+async function openFilledForm({ page, brandUrl, logIn }: { page: Page } & Pick<Fixtures, "brandUrl" | "logIn">) {
+  await logIn(page, "freshledge", await newMember("freshledge"));
+  await openPage(page, brandUrl("freshledge", "/verification"));
+  await page.locator("input[type=radio]").first().check();
 }
 
 /** Writes a file that is one byte too large to disk; passing it over the browser's protocol would take seconds. */
@@ -55,10 +62,8 @@ test.describe("with a finger", () => {
     brandUrl,
     logIn,
   }) => {
-    await logIn(page, "freshledge", await newMember("freshledge"));
-    await openPage(page, brandUrl("freshledge", "/verification"));
+    await openFilledForm({ page, brandUrl, logIn });
     await expect(page.locator(".filepond--drop-label")).toHaveText("Take a photo or choose a file");
-    await page.locator("input[type=radio]").first().check();
     const buffer = Buffer.alloc(3_000_000, 7);
     await field(page).setInputFiles({ name: "letter.png", mimeType: "image/png", buffer });
     await page.route("**/verification**", (route) =>
@@ -71,9 +76,7 @@ test.describe("with a finger", () => {
 });
 
 test("M4 a file whose upload broke off is sent by the next press", async ({ page, brandUrl, logIn }) => {
-  await logIn(page, "freshledge", await newMember("freshledge"));
-  await openPage(page, brandUrl("freshledge", "/verification"));
-  await page.locator("input[type=radio]").first().check();
+  await openFilledForm({ page, brandUrl, logIn });
   await field(page).setInputFiles(await photo(page));
   await expect(page.locator(".filepond--item")).toHaveCount(1);
   await page.route("**/verification**", (route) =>
@@ -93,9 +96,7 @@ test("M4 an upload that is stopped, or whose file is changed meanwhile, or that 
   axe,
 }) => {
   await page.clock.install();
-  await logIn(page, "freshledge", await newMember("freshledge"));
-  await openPage(page, brandUrl("freshledge", "/verification"));
-  await page.locator("input[type=radio]").first().check();
+  await openFilledForm({ page, brandUrl, logIn });
   await field(page).setInputFiles(await photo(page));
   await expect(page.locator(".filepond--item")).toHaveCount(1);
   let posts = 0;
@@ -132,9 +133,7 @@ test("M4 a file that is sent as soon as it is chosen is waited for: one is sent,
   brandUrl,
   logIn,
 }) => {
-  await logIn(page, "freshledge", await newMember("freshledge"));
-  await openPage(page, brandUrl("freshledge", "/verification"));
-  await page.locator("input[type=radio]").first().check();
+  await openFilledForm({ page, brandUrl, logIn });
   // FilePond takes up a file a quarter of a second after it is chosen, and a slow phone takes longer than the button waits.
   await field(page).evaluate((input: HTMLInputElement) => {
     input.form?.addEventListener("change", () => input.form?.requestSubmit());

@@ -6,7 +6,7 @@ import { seriousFindings } from "./serious-findings.ts";
 /** The password of every demo account (Z3). */
 const DEMO_PASSWORD = "Farthing-2026";
 
-interface Fixtures {
+export interface Fixtures {
   /** `test.use({ noScript: true })` disables client script (P8). */
   noScript: boolean;
   /** Returns the address of a page at a brand's own host. */

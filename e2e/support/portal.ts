@@ -71,7 +71,7 @@ export const payButton = (page: Page) =>
 
 /** Waits for the only card of an order, shows its code, and returns it. */
 export async function showCode(frame: FrameLocator): Promise<string> {
-  await expect(frame.getByRole("heading", { name: /^Your cards? (is|are) ready$/ })).toBeVisible({ timeout: 60_000 });
+  await expect(frame.getByRole("heading", { name: "Your card is ready" })).toBeVisible({ timeout: 60_000 });
   await clickInFrame(frame.getByRole("button", { name: /^Show the code/ }));
   const code = frame.locator(".portal-code code").first();
   await expect(code).toBeVisible();
