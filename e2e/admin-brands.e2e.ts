@@ -78,3 +78,32 @@ test("B5 a ninth brand is made in the admin, is live at once, and a person joins
   await page.getByRole("button", { name: "Confirm email" }).click();
   await page.waitForURL("**/verification");
 });
+
+test("B5 the preview that is due as a form is sent does not take its place", async ({ page, mainUrl, sandboxUrl }) => {
+  const url = (path: string) => mainUrl("chalkside", path);
+  await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "catalogue" });
+  await page.goto(url("/admin/brands/new"));
+  await page.evaluate(() => {
+    const due = new Map<unknown, () => void>();
+    const browsers = { set: window.setTimeout, clear: window.clearTimeout };
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms?: number) => {
+        const id = browsers.set.call(window, () => due.delete(id) && work(), ms);
+        due.set(id, work);
+        return id;
+      },
+      clearTimeout: (id: number) => {
+        due.delete(id);
+        browsers.clear.call(window, id);
+      },
+    });
+    const name = document.querySelector<HTMLInputElement>("input[name=name]");
+    if (name) name.value = "Typed first";
+    name?.dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector<HTMLElement>("button[value=tillside]")?.click();
+    // In the moment of the click: the browser has not sent the form yet.
+    for (const work of due.values()) work();
+  });
+  await expect(page.getByRole("button", { name: "tillside" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Typed first");
+});

@@ -19,6 +19,8 @@ export function startColours(): void {
     clearTimeout(timer);
     timer = setTimeout(() => shows?.click(), PREVIEW_MS);
   });
+  // A browser drops a form's submission when the form is submitted again in the same moment: nothing would be saved.
+  form?.addEventListener("submit", () => clearTimeout(timer));
 }
 
 /** Returns a colour as the server reads it; null while it is not complete. */
