@@ -1,7 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { RateView } from "../catalogue/catalogue-view.ts";
-import { bestRate, rateValue } from "../catalogue/rates.ts";
+import { bestRate, lowestRate } from "../catalogue/rates.ts";
+import { formatAmount, formatRates } from "../catalogue/rate-wording.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 import { wantsMail } from "../mail-choices/wanted.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
@@ -31,10 +32,11 @@ export async function announceRateRises(db: Db, { now }: { now: Date }): Promise
       select r.id, w.alerts, ${retailerTiersJson(now)} as tiers
       from waited w join retailers r on r.id = w.id order by r.id`.execute(db);
     for (const { id, tiers, alerts } of rows) {
-      const rate = bestRate(toRates(tiers, now));
+      const rates = toRates(tiers, now);
+      const rate = bestRate(rates);
       if (alerts.every((alert) => judgeAlert(alert, rate).outcome === "none")) continue;
       try {
-        mails += await announceFor(db, { retailerId: id, rate, now });
+        mails += await announceFor(db, { retailerId: id, rates, now });
       } catch (error) {
         errors.push(error); // the other retailers are still checked
       }
@@ -60,14 +62,14 @@ interface DueAlert extends AlertRates {
 
 async function announceFor(
   db: Db,
-  { retailerId, rate, now }: { retailerId: string; rate: RateView | null; now: Date },
+  { retailerId, rates, now }: { retailerId: string; rates: readonly RateView[]; now: Date },
 ): Promise<number> {
   let mails = 0;
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const due = await db.transaction().execute(async (trx) => {
       const alerts = await lockAlerts(trx, { retailerId, after });
-      for (const alert of alerts) if (await settle(trx, alert, rate, now)) mails += 1;
+      for (const alert of alerts) if (await settle(trx, alert, rates, now)) mails += 1;
       return alerts;
     });
     const last = due.at(-1);
@@ -90,7 +92,8 @@ async function lockAlerts(trx: Trx, { retailerId, after }: { retailerId: string;
 }
 
 /** Returns whether a mail was queued. */
-async function settle(trx: Trx, alert: DueAlert, rate: RateView | null, now: Date): Promise<boolean> {
+async function settle(trx: Trx, alert: DueAlert, rates: readonly RateView[], now: Date): Promise<boolean> {
+  const rate = bestRate(rates);
   const verdict = judgeAlert(alert, rate);
   if (verdict.outcome === "none") return false;
   const isRise = verdict.outcome === "rise" && alert.isTold && rate !== null;
@@ -115,7 +118,7 @@ async function settle(trx: Trx, alert: DueAlert, rate: RateView | null, now: Dat
       kind: "rate-alert",
       retailerName: alert.retailerName,
       retailerSlug: alert.retailerSlug,
-      rate: valueInWords(rate.kind, rateValue(rate)),
+      rate: formatRates({ bestRate: rate, lowestRate: lowestRate(rates) }) ?? formatAmount(rate),
       askedRate: alert.askedValue === 0 ? null : valueInWords(alert.rateKind, alert.askedValue),
       until: rate.boostedUntil?.toISOString() ?? null,
       token: alert.token,

@@ -29,7 +29,7 @@ async function newRetailer(bp = 500, options: { status?: "active" | "paused" } =
   const retailer = await insertRetailer(db, { brandIds: [brandId], ...options });
   const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
   const tier = await insertRateTier(db, { programmeId: programme.id, bp });
-  return { ...retailer, tierId: tier.id };
+  return { ...retailer, programmeId: programme.id, tierId: tier.id };
 }
 type Retailer = Awaited<ReturnType<typeof newRetailer>>;
 
@@ -72,9 +72,22 @@ describe("D10 announcing that a rate rose", () => {
       strapline: "",
       supportEmail: "help@club.example",
     });
-    expect(subject).toContain("8%");
-    expect(JSON.stringify(blocks)).toContain("up to 5%");
+    expect(subject).toContain("cashback is now 8%");
+    expect(JSON.stringify(blocks)).toContain('"Best rate when you asked","value":"5%"');
     expect(unsubscribePath).toMatch(/^\/alerts\/stop\?token=[\w-]{22,}$/);
+  });
+
+  test("D10 O7 where purchases earn different rates, the mail names the lowest with the highest", async () => {
+    const retailer = await newRetailer();
+    await insertRateTier(db, { programmeId: retailer.programmeId, bp: 200 });
+    const member = await waitFor(retailer);
+    await setRate(retailer, 800);
+    await announceRateRises(db, { now: NOW });
+    const [mail] = await mailsTo(member);
+    const club = { name: "Club", strapline: "", supportEmail: "help@club.example" };
+    const { subject, blocks } = mailContent("rate-alert", mail!.data, club);
+    expect(subject).toContain("cashback is now 2% to 8%");
+    expect(JSON.stringify(blocks)).toContain("It is now 2% to 8%.");
   });
 
   test("D10 a boost is announced with its end, and announced again when it returns", async () => {

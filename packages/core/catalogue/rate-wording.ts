@@ -16,11 +16,17 @@ export function describeRate(rate: RateView): string {
   return rateValue(rate) === 0 ? "No cashback" : `${formatAmount(rate)} cashback`;
 }
 
-/** Returns a retailer's rates in one line: `6% cashback`, or `2% to 6% cashback` where tiers differ. Null where it pays none. */
-export function summariseRates({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
+/** Returns a retailer's rates: `6%`, or `2% to 6%` where tiers differ. Null where it pays none. */
+export function formatRates({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   if (!bestRate) return null;
-  if (!lowestRate || rateValue(lowestRate) === rateValue(bestRate)) return describeRate(bestRate);
-  return `${formatAmount(lowestRate)} to ${formatAmount(bestRate)} cashback`;
+  if (!lowestRate || rateValue(lowestRate) === rateValue(bestRate)) return formatAmount(bestRate);
+  return `${formatAmount(lowestRate)} to ${formatAmount(bestRate)}`;
+}
+
+/** Returns a retailer's rates in one line: `6% cashback`, or `2% to 6% cashback` where tiers differ. Null where it pays none. */
+export function summariseRates(rates: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
+  const range = formatRates(rates);
+  return range && `${range} cashback`;
 }
 
 /** Returns what is earned beside an offer: `plus 6% cashback`, or `plus 2% to 6% cashback`. Null where nothing is. */

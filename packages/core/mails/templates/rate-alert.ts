@@ -15,28 +15,30 @@ export const rateAlert = mailTemplate({
   schema: z.object({
     retailerName: z.string().min(1),
     retailerSlug: z.string().min(1),
-    /** The present rate: `8%`, `£30`. */
+    /** The present rates: `8%`, `£30`, or `2% to 8%` where purchases earn different rates (O7). */
     rate: z.string().min(1),
-    /** The rate when the member asked; null if there was none. */
+    /** The best rate when the member asked: `5%`; null if there was none. */
     askedRate: z.string().nullable(),
     /** When the boost ends; null: until further notice. */
     until: z.iso.datetime().nullable(),
     token: z.string().min(1),
   }),
   content: ({ retailerName, retailerSlug, rate, askedRate, until, token }, { name }) => ({
-    subject: `${retailerName}: cashback is up to ${rate}`,
-    preheader: askedRate ? `It was ${askedRate} when you asked us.` : "There was none when you asked us.",
+    subject: `${retailerName}: cashback is now ${rate}`,
+    preheader: askedRate ? `The best rate was ${askedRate} when you asked us.` : "There was none when you asked us.",
     unsubscribePath: withToken(paths.stopAlert, token),
     blocks: [
       {
         kind: "paragraph",
-        text: `You asked ${name} to tell you when cashback at ${retailerName} rises. It has: you can now earn up to ${rate}.`,
+        text: `You asked ${name} to tell you when cashback at ${retailerName} rises. It is now ${rate}.`,
       },
       {
         kind: "facts",
         facts: [
-          { label: "Now", value: `up to ${rate}` },
-          { label: "When you asked", value: askedRate ? `up to ${askedRate}` : "no cashback" },
+          { label: "Now", value: rate },
+          askedRate
+            ? { label: "Best rate when you asked", value: askedRate }
+            : { label: "When you asked", value: "no cashback" },
           ...(until ? [{ label: "Until", value: londonDay.format(new Date(until)) }] : []),
         ],
       },
