@@ -188,12 +188,12 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
 
   await page.goto(url("/admin/audit?actor=owner"));
   for (const [action, about] of [
-    ["payout-batch.confirm", batch],
-    ["payout-batch.approve", batch],
-    ["payout-batch.make", batch],
-    ["work.drop", mail.slice(-8)],
-    ["gift-card.issue", (cards[0] ?? "").slice(-8)],
-    ["claim.decline", claim.slice(-8)],
+    ["Payout batch confirmed", batch],
+    ["Payout batch approved", batch],
+    ["Payout batch made", batch],
+    ["Background work dropped", mail.slice(-8)],
+    ["Gift card released", (cards[0] ?? "").slice(-8)],
+    ["Claim declined", claim.slice(-8)],
   ] as const)
     await expect(
       page.getByRole("row").filter({ hasText: action }).filter({ hasText: about }).first(),

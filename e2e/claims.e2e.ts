@@ -153,7 +153,7 @@ test("C7 a claim with evidence is filed, accepted by the shop, and becomes cashb
   logIn,
   axe,
 }) => {
-  test.setTimeout(300_000); // worker, network and report take their turns
+  test.slow(); // worker, network and report take their turns
   const email = await newMember(BRAND);
   const visit = await visitOnImpact(email);
   await logIn(page, BRAND, email);
@@ -228,7 +228,7 @@ test("C3 C7 a declined purchase says why, who decided and what helps; its appeal
   logIn,
   axe,
 }) => {
-  test.setTimeout(300_000); // worker, network and report take their turns
+  test.slow(); // worker, network and report take their turns
   const email = await newMember(BRAND);
   const visit = await visitOnImpact(email);
   const shop = retailer(sandboxUrl);

@@ -96,6 +96,7 @@ for (const { families } of devices) {
   test(`U2 on a phone that has only ${families.join(" and ")}, nothing moves when a theme's fonts load`, async ({
     brandUrl,
   }) => {
+    test.slow(); // every theme's fonts, held back page by page
     const folder = mkdtempSync(join(tmpdir(), "farthing-fonts-"));
     const browser = await openBrowser(families, folder);
     try {

@@ -28,8 +28,6 @@ async function openPortal(page: Page, shop: Shop): Promise<FrameLocator> {
 
 const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
 
-test.setTimeout(120_000);
-
 test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one refund", async ({
   page,
   shop,

@@ -302,7 +302,7 @@ describe("B3 a brand's record", () => {
       before: { strapline: "", payout_threshold_pence: 1000 },
       after: { strapline: "New words", payout_threshold_pence: 1250, member_types: "nhs" },
     });
-    expect(await (await admin.get(path, catalogue)).text()).toContain("brand.change");
+    expect(await (await admin.get(path, catalogue)).text()).toContain("Brand changed");
     const same = await admin.post(path, owner, { ...after, act: "save" });
     expect(await same.text()).toContain("Nothing differs");
   });

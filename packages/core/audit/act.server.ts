@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { lockOwners } from "../operators/lock-owners.server.ts";
 import { may, type Permission, type Role } from "../operators/permissions.ts";
+import type { Action } from "./actions.ts";
 import { findState, type RecordState } from "./find-state.server.ts";
 import { joinTransaction } from "./join-transaction.server.ts";
 import type { SubjectType } from "./subjects.ts";
@@ -16,8 +17,8 @@ interface Command {
 
 export interface Act<Result> {
   permission: Permission;
-  /** `<noun>.<verb>`, such as "member.suspend": what the log is filtered by. */
-  action: `${string}.${string}`;
+  /** What the log is filtered by (actions.ts). */
+  action: Action;
   /** The record that changes. `idOf`: its id is known afterwards only, because the act creates it. */
   subject: { type: SubjectType; id: string } | { type: SubjectType; idOf(result: NoInfer<Result>): string };
   why?: string | null;

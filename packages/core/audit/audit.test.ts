@@ -10,6 +10,7 @@ import { changeOperator, disableOperator, type OperatorChange } from "../operato
 import type { Role } from "../operators/permissions.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
+import { actionInWords } from "./actions.ts";
 import { act, actOutside, NotPermittedError, type Actor } from "./act.server.ts";
 import { findBrokenEntries } from "./check-chain.server.ts";
 import { joinTransaction } from "./join-transaction.server.ts";
@@ -151,6 +152,27 @@ describe("A1 acts", () => {
     expect((await actions())[0]).toBe("member.suspend.begin");
     await actOutside(db, as(operator), suspend(), async () => false);
     expect((await actions()).slice(0, 2)).toEqual(["member.suspend.refused", "member.suspend.begin"]);
+  });
+
+  test("A1 the log is filtered by an action, with what was begun and what was refused, and no other", async () => {
+    const operator = as(await newOperator("owner"));
+    const subject = { type: "gift-card-line", id: newId() } as const;
+    const refund = { permission: "gift-cards.change", action: "gift-card.refund", subject } as const;
+    await actOutside(db, operator, refund, async () => true);
+    await actOutside(db, operator, refund, async () => false);
+    await act(db, operator, { ...refund, action: "gift-card.refunded" }, async () => true);
+    const { rows } = await findListPage<AuditEntry, "seq">(
+      db,
+      auditList({ action: "gift-card.refund", subject: subject.id }),
+      { sort: "seq", isDescending: false, after: null, before: null, size: 50 },
+    );
+    expect(rows.map(({ action }) => actionInWords(action))).toEqual([
+      "Gift card refunded: begun",
+      "Gift card refunded",
+      "Gift card refunded: begun",
+      "Gift card refunded: not done",
+    ]);
+    expect(actionInWords("member.praise")).toBe("member.praise");
   });
 
   test("A1 a transaction inside an act that fails is undone alone where the operation catches it", async () => {

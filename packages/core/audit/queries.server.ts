@@ -1,6 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { type RawBuilder, sql } from "kysely";
-import { contains, escapeLike } from "../lists/contains.ts";
+import { contains } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { RecordState } from "./find-state.server.ts";
 
@@ -23,6 +23,7 @@ const columns = sql`entry.seq, entry.at, entry.actor, entry.action, entry.subjec
 /** The filters, as they are typed; one that is missing does not narrow. Days are UTC's, the last one included. */
 export interface AuditFilters {
   actor?: string;
+  /** The code of an action (actions.ts); with it, its entries before and after what an outside service does. */
   action?: string;
   type?: string;
   subject?: string;
@@ -34,7 +35,7 @@ export interface AuditFilters {
 export function auditList({ actor, action, type, subject, from, to }: AuditFilters): ListQuery<"seq"> {
   const where: RawBuilder<unknown>[] = [];
   if (actor) where.push(contains(sql`entry.actor`, actor));
-  if (action) where.push(sql`entry.action like ${`${escapeLike(action.toLowerCase())}%`}`);
+  if (action) where.push(sql`entry.action in (${action}, ${`${action}.begin`}, ${`${action}.refused`})`);
   if (type) where.push(sql`entry.subject_type = ${type}`);
   if (subject) where.push(sql`entry.subject_id = ${subject}`);
   if (from) where.push(sql`entry.at >= ${from}::date`);

@@ -1,3 +1,4 @@
+import { isAction } from "@farthing/core/audit/actions.ts";
 import {
   eachListRow,
   findListPage,
@@ -56,9 +57,11 @@ export async function csvOfList<Row, Sort extends string>(
   const { searchParams } = new URL(request.url);
   const filters = readFilters(searchParams, list.filters);
   const state = readListState(searchParams, list);
+  const action = `${list.name}.export`;
+  if (!isAction(action)) throw new Error(`packages/core/audit/actions.ts has no words for ${action}.`);
   const what = {
     permission: factsOfPattern(pattern).see as Permission,
-    action: `${list.name}.export`,
+    action,
     subject: { type: "operator", id: context.get(operatorContext).id },
     why: whatIsExported(list, { filters, state }),
   } as const;

@@ -1,3 +1,4 @@
+import { actionInWords } from "@farthing/core/audit/actions.ts";
 import type { AuditEntry } from "@farthing/core/audit/queries.server.ts";
 import { Changes } from "../routes/audit/changes.tsx";
 import { Confirm } from "./confirm.tsx";
@@ -65,7 +66,7 @@ export function UndoHistory({
         {entries.map((entry) => (
           <li key={entry.seq}>
             <p>
-              <Moment at={entry.at} /> <strong>{entry.action}</strong> by {entry.actor}
+              <Moment at={entry.at} /> <strong>{actionInWords(entry.action)}</strong> by {entry.actor}
               {entry.why && <>: {entry.why}</>}
             </p>
             <Changes before={entry.before} after={entry.after} />

@@ -1,7 +1,6 @@
 import { act, type Actor } from "@farthing/core/audit/act.server.ts";
 import { findHistory } from "@farthing/core/audit/queries.server.ts";
 import type { RecordState } from "@farthing/core/audit/find-state.server.ts";
-import type { SubjectType } from "@farthing/core/audit/subjects.ts";
 import type { Permission } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
@@ -24,7 +23,7 @@ export async function undoChange<Values>(
   typed: Typed,
   how: {
     permission: Permission;
-    subject: { type: SubjectType; id: string };
+    subject: { type: "offer" | "retailer" | "threshold"; id: string };
     /** The history's page. */
     path: string;
     /** Returns what a change has replaced; null: it can't be undone. */

@@ -1,8 +1,13 @@
+import { actionInWords, actions } from "@farthing/core/audit/actions.ts";
 import type { AuditEntry } from "@farthing/core/audit/queries.server.ts";
 import { subjects } from "@farthing/core/audit/subjects.ts";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { Changes } from "./changes.tsx";
+
+const actionChoices = Object.entries(actions)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((one, other) => one.label.localeCompare(other.label));
 
 /** The audit log as a list. */
 export const auditListing: List<AuditEntry, "seq"> = {
@@ -16,7 +21,7 @@ export const auditListing: List<AuditEntry, "seq"> = {
   nameOf: ({ seq }) => `entry ${seq}`,
   filters: [
     { name: "actor", label: "Operator", kind: "text", placeholder: "Part of the address" },
-    { name: "action", label: "Action", kind: "text", placeholder: "member.suspend" },
+    { name: "action", label: "Action", kind: "choice", choices: actionChoices },
     {
       name: "type",
       label: "Record",
@@ -31,7 +36,7 @@ export const auditListing: List<AuditEntry, "seq"> = {
     { key: "seq", label: "No.", sort: "seq", isNumber: true, cell: ({ seq }) => seq, csv: ({ seq }) => seq },
     { key: "at", label: "When", cell: ({ at }) => <Moment at={at} />, csv: ({ at }) => at },
     { key: "actor", label: "Who", cell: ({ actor }) => actor, csv: ({ actor }) => actor },
-    { key: "action", label: "What", cell: ({ action }) => <code>{action}</code>, csv: ({ action }) => action },
+    { key: "action", label: "What", cell: ({ action }) => actionInWords(action), csv: ({ action }) => action },
     {
       key: "subject",
       label: "Record",

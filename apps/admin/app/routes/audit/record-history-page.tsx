@@ -1,3 +1,4 @@
+import { actionInWords } from "@farthing/core/audit/actions.ts";
 import { findHistory, findPastState } from "@farthing/core/audit/queries.server.ts";
 import { isSubjectType } from "@farthing/core/audit/subjects.ts";
 import { servicesContext } from "../../admin-context.ts";
@@ -71,7 +72,7 @@ export default function RecordHistoryPage({ loaderData }: Route.ComponentProps) 
         {entries.map((entry) => (
           <li key={entry.seq}>
             <p>
-              <Moment at={entry.at} /> <strong>{entry.action}</strong> by {entry.actor}
+              <Moment at={entry.at} /> <strong>{actionInWords(entry.action)}</strong> by {entry.actor}
               {entry.why && <>: {entry.why}</>}
             </p>
             <Changes before={entry.before} after={entry.after} />

@@ -1,3 +1,4 @@
+import { actionInWords } from "@farthing/core/audit/actions.ts";
 import { findHistory } from "@farthing/core/audit/queries.server.ts";
 import { findBrandChoices, findBrandRecord, type BrandRecord } from "@farthing/core/brands/brand-records.server.ts";
 import { areas, areaWords } from "@farthing/core/brands/own-colours.ts";
@@ -143,7 +144,7 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
               {history.map((entry) => (
                 <li key={entry.seq}>
                   <p>
-                    <Moment at={entry.at} /> {entry.action} by {entry.actor}
+                    <Moment at={entry.at} /> {actionInWords(entry.action)} by {entry.actor}
                   </p>
                   <Changes before={entry.before} after={entry.after} />
                 </li>

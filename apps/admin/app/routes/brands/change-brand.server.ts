@@ -1,4 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { addBrandHost, removeBrandHost } from "@farthing/core/brands/brand-hosts.server.ts";
 import { findBrandChoices, findBrandRecord } from "@farthing/core/brands/brand-records.server.ts";
@@ -48,7 +49,7 @@ export async function changeBrandAs(
   const verb = verbs.find((name) => name === typed["act"]);
   const answer = (posted: Partial<PostedBrand>, status = 422) =>
     data<PostedBrand>({ act: verb ?? "", typed, tone: "bad", says: null, ...posted }, { status });
-  const what = (name: string, why: string | null = null) =>
+  const what = (name: VerbOf<"brand">, why: string | null = null) =>
     ({
       permission: "brands.change",
       action: `brand.${name}`,

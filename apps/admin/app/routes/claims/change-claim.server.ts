@@ -1,4 +1,5 @@
 import { act, type Act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import {
   acceptSchema,
   appealForMemberSchema,
@@ -43,7 +44,11 @@ export async function changeClaimAs(
   const { now } = actor;
   const typed = typedIn(await request.formData());
   const by = actor.operator.email.slice(0, 100);
-  const what = <Result>(verb: string, why: string | null, changed: (result: Result) => boolean): Act<Result> => ({
+  const what = <Result>(
+    verb: VerbOf<"claim">,
+    why: string | null,
+    changed: (result: Result) => boolean,
+  ): Act<Result> => ({
     permission: "claims.decide",
     action: `claim.${verb}`,
     subject: { type: "claim", id: publicId },
@@ -54,7 +59,7 @@ export async function changeClaimAs(
     data<PostedClaim>({ act: typed["act"] ?? "", typed, tone: "plain", says: null, ...posted }, { status });
   const decide = async (
     decision: OperatorDecision,
-    { verb, why, says }: { verb: string; why: string | null; says: string },
+    { verb, why, says }: { verb: VerbOf<"claim">; why: string | null; says: string },
   ) => {
     const decided = await act<Decided>(
       db,

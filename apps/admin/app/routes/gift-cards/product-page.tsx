@@ -1,4 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { findProductRecord } from "@farthing/core/gift-cards/find-records.server.ts";
 import { setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
 import { rewardSchema, stopSchema } from "@farthing/core/gift-cards/operator-schema.ts";
@@ -45,7 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const product = await findProductRecord(db, { publicId: params.product });
   if (!product) throw unknown();
   const { issuerProductId } = product;
-  const what = (verb: string, why: string | null = null) =>
+  const what = (verb: VerbOf<"gift-card-product">, why: string | null = null) =>
     ({
       permission: "gift-cards.change",
       action: `gift-card-product.${verb}`,

@@ -1,4 +1,5 @@
 import { act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { rotateSecret } from "@farthing/core/partners/deliveries.server.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
@@ -51,14 +52,18 @@ export async function changePartnerAs(
   const typed = typedIn(await request.formData());
   const answer = (posted: Partial<PostedPartner>, status = 200) =>
     data<PostedPartner>({ act: typed["act"] ?? "", typed, tone: "bad", says: null, ...posted }, { status });
-  const what = (verb: string, why: string | null = null) =>
+  const what = (verb: VerbOf<"partner">, why: string | null = null) =>
     ({
       permission: "partners.change",
       action: `partner.${verb}`,
       subject: { type: "partner", id: publicId },
       why,
     }) as const;
-  const confirmed = async (verb: string, says: string, change: Parameters<typeof act<void | boolean>>[3]) => {
+  const confirmed = async (
+    verb: VerbOf<"partner">,
+    says: string,
+    change: Parameters<typeof act<void | boolean>>[3],
+  ) => {
     if (typed["confirmed"] !== "yes") return answer({ isAsked: true });
     const why = checkForm(typed, z.object({ why: whySchema }));
     if (!why.ok) return answer({ isAsked: true, faults: why.faults }, 422);

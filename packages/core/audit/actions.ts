@@ -1,0 +1,155 @@
+/**
+ * What operators do, by the code that the log keeps: `<noun>.<verb>`. Codes are never renamed, because entries are written
+ * once. A section adds its own here.
+ */
+export const actions = {
+  "account-access.ask": "Access to an account asked for",
+  "account-access.change": "Something changed as the member",
+  "account-access.link": "Link to act as the member made",
+  "account-access.refuse": "Something refused as the member",
+  "account-access.see": "Page seen as the member",
+  "account-access.start": "Acting as the member started",
+  "account-access.stop": "Acting as the member ended",
+  "audit.export": "File of the audit log downloaded",
+  "book-check.run": "Books checked",
+  "brand.add-host": "Brand: host added",
+  "brand.change": "Brand changed",
+  "brand.create": "Brand made",
+  "brand.main-host": "Brand: main host chosen",
+  "brand.remove-host": "Brand: host removed",
+  "brand.show-retailers": "Brand: every retailer shown",
+  "card-issuer.read": "Gift cards of an issuer read",
+  "card-payments.export": "File of card payments downloaded",
+  "catalogue-import.apply": "Catalogue imported",
+  "category.change": "Category changed",
+  "category.create": "Category made",
+  "category.move": "Category moved",
+  "claim-pack.download": "Pack of claims downloaded",
+  "claim.accept": "Claim accepted",
+  "claim.appeal": "Claim appealed at the network",
+  "claim.ask": "Claim: more asked of the member",
+  "claim.decline": "Claim declined",
+  "claim.look": "Claim: evidence looked at",
+  "claim.pack": "Pack of claims made",
+  "claim.retry": "Claim sent again",
+  "claims.export": "File of claims downloaded",
+  "delivery.replay": "Webhook sent again",
+  "faq-subject.change": "Subject of questions changed",
+  "faq-subject.create": "Subject of questions made",
+  "faq-subject.remove": "Subject of questions removed",
+  "faq.change": "Question changed",
+  "faq.create": "Question made",
+  "faq.remove": "Question removed",
+  "float.book": "Payment to an issuer booked",
+  "gift-card-lines.export": "File of gift cards downloaded",
+  "gift-card-product.insolvent": "Gift-card product stopped: its retailer is insolvent",
+  "gift-card-product.resume": "Gift-card product sold again",
+  "gift-card-product.reward": "Gift-card product: reward set",
+  "gift-card-product.stop": "Gift-card product stopped",
+  "gift-card.issue": "Gift card released",
+  "gift-card.refund": "Gift card refunded",
+  "gift-card.refunded": "Gift card recorded as refunded",
+  "gift-card.retry": "Gift card: next step taken at once",
+  "goodwill.give": "Goodwill given",
+  "goodwill.reverse": "Goodwill reversed",
+  "held-sales.export": "File of held sales downloaded",
+  "import-run.stop": "Import stopped",
+  "ledger-entries.export": "File of ledger entries downloaded",
+  "legal-page.change": "Legal page changed",
+  "legal-page.drop": "Legal page of a brand dropped",
+  "member-type.change": "Member type changed",
+  "member-type.create": "Member type made",
+  "member.close": "Member: closing started",
+  "member.end-membership": "Member: membership ended",
+  "member.end-sessions": "Member signed out everywhere",
+  "member.export": "Member: data exported",
+  "member.note": "Member: note written",
+  "member.restore": "Member restored",
+  "member.suspend": "Member suspended",
+  "members.export": "File of members downloaded",
+  "notice.change": "Notice changed",
+  "notice.create": "Notice made",
+  "notice.remove": "Notice removed",
+  "offer.change": "Offer changed",
+  "offer.create": "Offer made",
+  "offer.fill-pool": "Offer: codes added",
+  "offer.publish": "Offer published",
+  "offer.release": "Offer: fields released to imports",
+  "offer.undo": "Offer: change undone",
+  "offer.withdraw": "Offer withdrawn",
+  "offers.export": "File of offers downloaded",
+  "operator.change": "Operator changed",
+  "operator.disable": "Operator disabled",
+  "operator.enable": "Operator enabled",
+  "operator.end-sessions": "Operator signed out everywhere",
+  "operator.invite": "Operator invited",
+  "operator.reset": "Operator: sign-in reset",
+  "partner.allow": "Partner: origin allowed",
+  "partner.create": "Partner made",
+  "partner.key": "Partner: key made",
+  "partner.resume": "Partner resumed",
+  "partner.revoke": "Partner: key revoked",
+  "partner.rotate": "Partner: webhook's secret replaced",
+  "partner.suspend": "Partner suspended",
+  "partner.webhook": "Partner: webhook added",
+  "partner.withdraw": "Partner: origin withdrawn",
+  "payment.refund": "Payment refunded",
+  "payout-batch.approve": "Payout batch approved",
+  "payout-batch.cancel": "Payout batch cancelled",
+  "payout-batch.confirm": "Payout batch confirmed",
+  "payout-batch.download": "Payout batch's file downloaded",
+  "payout-batch.make": "Payout batch made",
+  "payout-batch.reject": "Payout batch rejected",
+  "payout-batches.export": "File of payout batches downloaded",
+  "payout-hold.lift": "Hold of payouts lifted",
+  "payout-hold.place": "Hold of payouts placed",
+  "payout-holds.export": "File of holds of payouts downloaded",
+  "payout-report.apply": "Bank report applied",
+  "payout-report.read": "Bank report read",
+  "payout.request": "Payout requested for a member",
+  "payout.stop": "Payout stopped",
+  "payouts.export": "File of payouts downloaded",
+  "proof-kind.change": "Proof kind changed",
+  "proof-kind.create": "Proof kind made",
+  "proof-kind.remove": "Proof kind removed",
+  "referral.hold": "Referral held",
+  "referral.lift": "Referral: hold lifted",
+  "referral.refuse": "Referral refused",
+  "retailer.absorb": "Retailer: another merged into it",
+  "retailer.change": "Retailer changed",
+  "retailer.create": "Retailer made",
+  "retailer.merge": "Retailer merged into another",
+  "retailer.undo": "Retailer: change undone",
+  "retailers.export": "File of retailers downloaded",
+  "threshold.change": "Threshold changed",
+  "threshold.undo": "Threshold: change undone",
+  "verification.accept": "Verification accepted",
+  "verification.look": "Verification: proof looked at",
+  "verification.reject": "Verification rejected",
+  "work.drop": "Background work dropped",
+  "work.retry": "Background work tried again",
+} satisfies Record<`${string}.${string}`, string>;
+
+export type Action = keyof typeof actions;
+
+export function isAction(code: string): code is Action {
+  return Object.hasOwn(actions, code);
+}
+
+/** The verbs of a noun: of `category`, `change`, `create` and `move`. */
+export type VerbOf<Noun extends string> = Action extends infer Each
+  ? Each extends `${Noun}.${infer Verb}`
+    ? Verb
+    : never
+  : never;
+
+/**
+ * Returns an entry's action in words: `Payment refunded`; `Payment refunded: begun` and `Payment refunded: not done` for the
+ * entries around what an outside service does. Returns the code of an action that is not made any more.
+ */
+export function actionInWords(code: string): string {
+  const [, action = code, phase] = /^(.*?)(?:\.(begin|refused))?$/.exec(code) ?? [];
+  if (!isAction(action)) return code;
+  const words = actions[action];
+  return phase ? `${words}: ${phase === "begin" ? "begun" : "not done"}` : words;
+}
