@@ -42,7 +42,7 @@ export const actions = {
   "faq.remove": "Question removed",
   "float.book": "Payment to an issuer booked",
   "gift-card-lines.export": "File of gift cards downloaded",
-  "gift-card-product.insolvent": "Gift-card product stopped: its retailer is insolvent",
+  "gift-card-product.insolvent": "Gift-card product: retailer insolvent",
   "gift-card-product.resume": "Gift-card product sold again",
   "gift-card-product.reward": "Gift-card product: reward set",
   "gift-card-product.stop": "Gift-card product stopped",
