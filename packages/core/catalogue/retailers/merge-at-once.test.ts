@@ -2,6 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { expect, test } from "vitest";
 import { joinTransaction } from "../../audit/join-transaction.server.ts";
+import { keepImportsOut } from "../../catalogue-imports/import-lock.server.ts";
 import { addFavourite } from "../../favourites/operations.server.ts";
 import { findFavouriteKeys } from "../../favourites/queries.server.ts";
 import { insertBrand } from "../../testing/insert-brand.testing.ts";
@@ -38,6 +39,14 @@ test("A2 of two merges into each other at once, the later one waits, and is told
   await one.commit().execute();
   expect(await other).toEqual({ outcome: "already", slug: a.slug, place: b.slug });
   expect((await findRetailerRecord(db, { slug: b.slug }))?.mergedInto).toBeNull();
+});
+
+test("A2 a merge whose locks are being released is not taken for an import", async () => {
+  const { there } = await twins();
+  await db.transaction().execute(async (trx) => {
+    expect(await keepImportsOut(trx)).toBe(true);
+    expect(await mergeRetailers(db, there)).toEqual({ outcome: "merged" });
+  });
 });
 
 test("A2 a favourite that is added to a retailer while it is merged goes to the one that stays", async () => {
