@@ -92,7 +92,9 @@ describe("A2 M4 proof kinds in the admin", () => {
     const unchanged = await admin.post(path, owner, { ...changed, version: await version() });
     expect([unchanged.status, (await entries()).length]).toEqual([303, before.length + 1]);
     expect(await html(path)).toContain("/admin/audit/proof-kind/union_card");
-    expect(await html("/admin/audit/proof-kind/union_card")).toContain("Union membership");
+    const history = await html("/admin/audit/proof-kind/union_card");
+    for (const words of ["Union membership", "History of proof kind union_card"]) expect(history).toContain(words);
+    expect(await html("/admin/audit?subject=union_card")).toContain('<span class="id">union_card</span>');
     expect((await admin.post(path, catalogue, { ...changed, version: await version() })).status).toBe(403);
   });
 

@@ -8,6 +8,7 @@ import { buildMenu } from "./build-menu.ts";
 import { canonicalOrigin } from "./canonical-origin.ts";
 import { findMainHost } from "./main-host.server.ts";
 import { findBrandByHost, findDefaultBrand, listBrands } from "./queries.server.ts";
+import { saveBrand } from "./save-brand.server.ts";
 import { seedBrands } from "./seed-brands.server.ts";
 
 const { db } = await testDatabase();
@@ -123,6 +124,20 @@ test("D6 menus have three levels and at most seven sections, and every link is a
     expect(brand.menu.length).toBeLessThanOrEqual(7);
     for (const href of hrefs(brand.menu)) expect(href).toMatch(/^\/(categories|retailers)\/[a-z0-9-]+$/);
   }
+});
+
+test("B5 who closed a banner sees it again only when it says something else", async () => {
+  const banner = async () => (await findBrandByHost(db, "freshledge.localhost"))?.banner;
+  const seeded = (await banner())!;
+  const save = (statement: object) => saveBrand(db, { slug: "freshledge", ...statement });
+  await save({ strapline: "Made for students", banner: { href: seeded.href, text: seeded.text } });
+  expect(await banner()).toEqual(seeded);
+  await save({ banner: { text: "Exams are over", href: seeded.href } });
+  const next = (await banner())!;
+  expect(next).toEqual({ id: next.id, text: "Exams are over", href: seeded.href });
+  expect(next.id).not.toBe(seeded.id);
+  await save({ banner: { text: "Exams are over", href: "/faq" } });
+  expect((await banner())?.id).not.toBe(next.id);
 });
 
 test("A2 an operator's changes survive the next seeding", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import type { Brand } from "./brand.ts";
 import { buildMenu } from "./build-menu.ts";
 import type { BrandStatement, MenuCategory } from "./schema.ts";
 import { type Area, areas, areaWords, faultOf, type OwnColours, tellFault } from "./own-colours.ts";
@@ -92,7 +93,7 @@ export async function saveBrand(
         menu: menu && JSON.stringify(menu),
         home: statement.home && JSON.stringify(statement.home),
       }),
-      ...(statement.banner === undefined ? {} : { banner: bannerJson(statement.banner) }),
+      ...(statement.banner === undefined ? {} : { banner: bannerJson(statement.banner, found?.banner) }),
       features: JSON.stringify(features),
       store_links: JSON.stringify(storeLinks),
       tracking: JSON.stringify(tracking),
@@ -231,9 +232,14 @@ async function menuCategories(trx: Trx, brandSlug: string, slugs: string[]): Pro
   return rows;
 }
 
-/** Returns the notice with an id derived from its text, so that a visitor who closed it sees it again when the text changes. */
-function bannerJson(banner: BrandStatement["banner"]): string | null {
+/**
+ * Returns the banner with an id derived from what it says, so that a visitor who closed it sees it again when that changes. A saved banner that says the
+ * same keeps its id.
+ */
+function bannerJson(banner: BrandStatement["banner"], saved: unknown): string | null {
   if (!banner) return null;
+  const before = saved as Brand["banner"] | undefined;
+  if (before?.text === banner.text && before.href === banner.href) return JSON.stringify(before);
   const id = createHash("sha256").update(JSON.stringify(banner)).digest("hex").slice(0, 12);
   return JSON.stringify({ id, ...banner });
 }

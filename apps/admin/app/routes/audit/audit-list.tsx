@@ -42,7 +42,7 @@ export const auditListing: List<AuditEntry, "seq"> = {
       label: "Record",
       cell: ({ subjectType, subjectId }) => (
         <a href={`/admin/audit/${subjectType}/${encodeURIComponent(subjectId)}`}>
-          {subjectName(subjectType)} <span className="id">{subjectId.slice(-8)}</span>
+          {subjectName(subjectType)} <span className="id">{shortId(subjectId)}</span>
         </a>
       ),
       csv: ({ subjectType, subjectId }) => `${subjectType} ${subjectId}`,
@@ -59,4 +59,9 @@ export const auditListing: List<AuditEntry, "seq"> = {
 
 export function subjectName(type: string): string {
   return Object.hasOwn(subjects, type) ? subjects[type as keyof typeof subjects].name : type;
+}
+
+/** Returns the end of a UUID or a hash, which nobody reads, and any other id whole: a brand's is its short name. */
+export function shortId(id: string): string {
+  return /^(?:[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.test(id) ? id.slice(-8) : id;
 }

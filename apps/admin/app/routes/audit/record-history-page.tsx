@@ -6,7 +6,7 @@ import { refused } from "../../guard.server.ts";
 import { Facts, Notice } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
-import { subjectName } from "./audit-list.tsx";
+import { shortId, subjectName } from "./audit-list.tsx";
 import { Changes, nameInWords, shownValue } from "./changes.tsx";
 import type { Route } from "./+types/record-history-page";
 
@@ -30,7 +30,7 @@ export default function RecordHistoryPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={`History of ${name.toLowerCase()} ${id.slice(-8)}`}
+        title={`History of ${name.toLowerCase()} ${shortId(id)}`}
         crumbs={[{ label: "Audit log", href: "/admin/audit" }]}
         intro={id}
       />
