@@ -155,9 +155,10 @@ async function insertAll(db: Db, rows: readonly Row[], at: Date): Promise<Set<Ro
 
 async function insert(db: Db, rows: readonly Row[], at: Date): Promise<void> {
   const day = utcDay(at);
-  // An event that is sent again after midnight lies in the partition of the day before.
-  const isNew = rows.some(({ eventId }) => eventId !== null)
-    ? sql`where not exists (select from telemetry_events sent where sent.id = event.id and sent.received_on = ${addDays(day, -1)}::date)`
+  // Only an id that the sender chose can be there already. One that is sent again after midnight lies in the partition of the day before.
+  const onceOnly = rows.some(({ eventId }) => eventId !== null)
+    ? sql`where not exists (select from telemetry_events sent where sent.id = event.id and sent.received_on = ${addDays(day, -1)}::date)
+    on conflict do nothing`
     : sql``;
   await sql`${keepPlan} insert into telemetry_events
       (id, received_on, received_at, recorded_in, brand_id, event_type, user_id, session_id, affinity_id, subject, page_loaded_at, extra_fields)
@@ -169,8 +170,7 @@ async function insert(db: Db, rows: readonly Row[], at: Date): Promise<void> {
       ${arrayOf(rows, (row) => row.affinityId)}::text[], ${arrayOf(rows, (row) => row.subject)}::text[],
       ${arrayOf(rows, (row) => row.pageLoadedAt?.getTime().toString() ?? null)}::bigint[], ${arrayOf(rows, (row) => row.extraFields)}::jsonb[]
     ) as event (id, brand_id, event_type, user_id, session_id, affinity_id, subject, loaded_ms, extra_fields)
-    ${isNew}
-    on conflict do nothing`.execute(db);
+    ${onceOnly}`.execute(db);
 }
 
 /**
