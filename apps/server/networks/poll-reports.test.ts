@@ -1,0 +1,154 @@
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { describe, expect, test } from "vitest";
+import { testNetwork } from "./networks.testing.ts";
+
+const { db, pool } = await testDatabase();
+const { report, clock, poll, wait, sold, list } = testNetwork({ db, pool });
+
+describe("C2 polling", () => {
+  test("C2 the passes find a sale whose push was lost, its approval, its payment and a late decline", async () => {
+    const { sale, balances } = await sold();
+    list(sale);
+    await poll();
+    expect({ asked: report.asked, balances: await balances() }).toEqual({
+      asked: ["transaction", "validation", "amendment"],
+      balances: [600, 0, 0, 0],
+    });
+    wait(60);
+    list({ ...sale, status: "approved", validatedAt: clock.now, modifiedAt: clock.now });
+    await poll();
+    expect(await balances()).toEqual([0, 600, 0, 0]);
+    wait(7_200);
+    await poll(); // from here on no pass reaches back to the approval
+    wait(7_200);
+    list({ ...report.rows.get(sale.networkTransactionId)!, paidToPublisher: true });
+    await poll();
+    expect({ asked: report.asked.at(-1), balances: await balances() }).toEqual({
+      asked: "ids 1",
+      balances: [0, 0, 600, 0],
+    });
+    wait(60);
+    list({ ...sale, status: "declined", reason: "returned", validatedAt: clock.now, modifiedAt: clock.now });
+    await poll();
+    expect(await balances()).toEqual([0, 0, 0, 0]);
+  });
+
+  test("C2 the daily pass of a month finds a sale that was filed weeks late", async () => {
+    await poll();
+    const { sale, balances } = await sold({
+      purchasedAt: new Date("2026-09-15T10:00:00Z"),
+      modifiedAt: new Date("2026-09-15T10:00:00Z"),
+    });
+    list(sale);
+    wait(60);
+    await poll();
+    expect(await balances()).toEqual([0, 0, 0, 0]);
+    wait(86_400);
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 a failed first run of the day does not lose the late sales of that day", async () => {
+    await poll();
+    const { sale, balances } = await sold({ purchasedAt: new Date("2026-09-15T10:00:00Z") });
+    list(sale);
+    wait(86_400);
+    report.isDown = true;
+    await poll();
+    report.isDown = false;
+    wait(3_600);
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 an old page that always fails does not hold up what is recent", async () => {
+    await poll();
+    wait(86_400);
+    const { sale, balances } = await sold({ purchasedAt: clock.now });
+    list(sale);
+    report.fails = (_, from) => from < new Date("2026-09-10T00:00:00Z");
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("R1 passes that always fail and use up the limit of calls starve no other pass", async () => {
+    const { sale, balances } = await sold({ status: "approved", purchasedAt: new Date("2020-01-01T10:00:00Z") });
+    report.fails = (pass) => pass !== "amendment" && pass !== "validation";
+    report.callCost = 1;
+    const ran = new Map<string, number>();
+    for (let round = 0; round < 12; round += 1) {
+      report.asked = [];
+      report.calls = 7; // one call a round beyond those reserved for pushes
+      await poll();
+      for (const pass of report.asked.filter((asked) => !asked.startsWith("ids")))
+        ran.set(pass, (ran.get(pass) ?? 0) + 1);
+      wait(60);
+      if (round === 4) list({ ...sale, validatedAt: clock.now, modifiedAt: clock.now });
+    }
+    expect([...ran.keys()].sort()).toEqual(["amendment", "transaction", "validation"]);
+    expect(Math.max(...ran.values()) - Math.min(...ran.values())).toBeLessThanOrEqual(1);
+    expect(await balances()).toEqual([0, 600, 0, 0]);
+  });
+
+  test("C2 the next pass reads what a failed one missed", async () => {
+    const { sale, balances } = await sold({
+      purchasedAt: new Date("2026-10-02T12:30:00Z"),
+      modifiedAt: new Date("2026-10-02T12:30:00Z"),
+    });
+    await poll();
+    list(sale);
+    report.isDown = true;
+    for (let i = 0; i < 10; i++) {
+      wait(3_600);
+      await poll();
+    }
+    report.isDown = false;
+    wait(3_600);
+    await poll();
+    expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("C2 a row that was spoiled on its way is read at the next poll, and one that stays so holds up a few hours at most", async () => {
+    await poll();
+    wait(5 * 3600);
+    const [spoiled, whole, next] = [await sold(), await sold(), await sold()];
+    list({ ...spoiled.sale, purchasedAt: new Date(clock.now.getTime() - 3 * 3_600_000) });
+    list({ ...whole.sale, purchasedAt: new Date(clock.now.getTime() - 2 * 3_600_000) });
+    report.spoiled.add(spoiled.sale.networkTransactionId);
+    await poll();
+    expect([await spoiled.balances(), await whole.balances()]).toEqual([
+      [0, 0, 0, 0],
+      [600, 0, 0, 0],
+    ]);
+    const pass = () =>
+      db
+        .selectFrom("network_passes")
+        .select(["covered_until", "last_error"])
+        .where("pass", "=", "transaction")
+        .executeTakeFirstOrThrow();
+    expect(await pass()).toMatchObject({ last_error: "1 row could not be read." });
+
+    report.spoiled.clear();
+    wait(10);
+    await poll();
+    expect(await spoiled.balances()).toEqual([600, 0, 0, 0]);
+    expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
+
+    list({ ...next.sale, purchasedAt: clock.now });
+    report.spoiled.add(next.sale.networkTransactionId);
+    for (let hours = 0; hours < 12; hours += 3) {
+      wait(3 * 3600);
+      await poll();
+    }
+    expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
+  });
+
+  test("C2 a pass is read by one process at a time, and polling reserves calls for confirming pushes", async () => {
+    await Promise.all([poll(), poll(), poll()]);
+    expect(report.asked.sort()).toEqual(["amendment", "transaction", "validation"]);
+    report.calls = 6;
+    wait(60);
+    await poll();
+    expect(report.asked).toHaveLength(3);
+  });
+});
