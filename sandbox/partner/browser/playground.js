@@ -1,14 +1,37 @@
-// @ts-nocheck -- runs in the browser as it is, served to the page
-const form = document.querySelector("#properties");
-const host = document.querySelector("#widget");
-const log = document.querySelector("#log");
-const applied = document.querySelector("#applied");
-const reference = document.querySelector(".reference").textContent;
-const MOST_LINES = 200;
+// Runs in the browser as it is, served to the page.
+/** @import { EnvironmentName, FarthingScript, ScriptProperties } from "../../../packages/widget/src/script.ts" */
 
+/**
+ * Returns the element of the page.
+ * @template {Element} T
+ * @param {string} selector
+ * @param {new () => T} type
+ * @returns {T}
+ */
+function find(selector, type) {
+  const found = document.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`This page has no ${selector}.`);
+  return found;
+}
+
+const form = find("#properties", HTMLFormElement);
+const host = find("#widget", HTMLElement);
+const log = find("#log", HTMLElement);
+const applied = find("#applied", HTMLElement);
+const reference = find(".reference", HTMLElement).textContent;
+const MAX_LINES = 200;
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
 const shorten = (key, value) =>
   /secret|token|ephemeralKey/i.test(key) && typeof value === "string" ? `${value.slice(0, 6)}…` : value;
 
+/**
+ * @param {string} kind
+ * @param {unknown} value
+ */
 function write(kind, value) {
   const line = document.createElement("li");
   const label = document.createElement("b");
@@ -17,7 +40,7 @@ function write(kind, value) {
   text.textContent = typeof value === "string" ? value : JSON.stringify(value, shorten);
   line.append(label, " ", text);
   log.prepend(line);
-  while (log.children.length > MOST_LINES) log.lastElementChild.remove();
+  while (log.children.length > MAX_LINES) log.lastElementChild?.remove();
 }
 
 // Logs the frame's messages to this page. Messages to the frame reach the frame only.
@@ -31,20 +54,27 @@ addEventListener("message", ({ data, source }) => {
 });
 
 function readProperties() {
-  const { environment, path, redirect, height, className, showPaymentErrors } = form.elements;
+  const typed = new FormData(form);
+  /** @param {string} name */
+  const text = (name) => String(typed.get(name) ?? "");
+  /** @type {Omit<ScriptProperties, "token">} */
   const properties = {
-    environment: environment.value,
-    path: path.value,
-    showPaymentErrors: showPaymentErrors.checked,
+    environment: /** @type {EnvironmentName} */ (text("environment")),
+    path: text("path"),
+    showPaymentErrors: typed.has("showPaymentErrors"),
     onEvent: (event) => write("event", event),
   };
-  if (redirect.value.trim() !== "") properties.redirect = JSON.parse(redirect.value);
-  return { properties, look: { className: className.value, style: { height: height.value } } };
+  if (text("redirect").trim() !== "") properties.redirect = JSON.parse(text("redirect"));
+  return { properties, look: { className: text("className"), style: { height: text("height") } } };
 }
 
+/** @type {ReturnType<FarthingScript["mount"]> | null} */
 let widget = null;
 
-/** A token is valid for one load, so every change mounts a new widget. */
+/**
+ * A token is valid for one load, so every change mounts a new widget.
+ * @param {string} token
+ */
 function mount(token) {
   try {
     const { properties, look } = readProperties();
@@ -76,8 +106,8 @@ form.addEventListener("submit", (event) => {
 });
 
 function start() {
-  mount(host.dataset.token);
-  delete host.dataset.token;
+  mount(host.dataset["token"] ?? "");
+  delete host.dataset["token"];
 }
 if (window.Farthing) start();
-else document.querySelector('script[src*="farthing-widget"]').addEventListener("load", start);
+else find('script[src*="farthing-widget"]', HTMLScriptElement).addEventListener("load", start);
