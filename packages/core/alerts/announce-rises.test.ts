@@ -17,6 +17,7 @@ import { announceRateRises } from "./announce-rises.server.ts";
 import { askForAlert, endAlert } from "./operations.server.ts";
 
 const { db } = await testDatabase({ max: 15 });
+const CLUB = { name: "Club", strapline: "", supportEmail: "help@club.example" };
 
 let brandId: string;
 let networkId: string;
@@ -84,8 +85,7 @@ describe("D10 announcing that a rate rose", () => {
     await setRate(retailer, 800);
     await announceRateRises(db, { now: NOW });
     const [mail] = await mailsTo(member);
-    const club = { name: "Club", strapline: "", supportEmail: "help@club.example" };
-    const { subject, blocks } = mailContent("rate-alert", mail!.data, club);
+    const { subject, blocks } = mailContent("rate-alert", mail!.data, CLUB);
     expect(subject).toContain("cashback is now 2% to 8%");
     expect(JSON.stringify(blocks)).toContain("It is now 2% to 8%.");
   });
@@ -101,7 +101,12 @@ describe("D10 announcing that a rate rose", () => {
       told.push((await mailsTo(member)).length);
     }
     expect(told).toEqual([0, 1, 1, 1, 2]);
-    expect((await mailsTo(member))[0]!.data).toMatchObject({ until: daysFromNow(3).toISOString() });
+    const { data } = (await mailsTo(member))[0]!;
+    expect(data).toMatchObject({ until: daysFromNow(3).toISOString() });
+    const untilIn = (until: string) =>
+      JSON.stringify(mailContent("rate-alert", { ...(data as object), until }, CLUB).blocks);
+    expect(untilIn("2026-12-01T00:00:00Z")).toContain("Monday 30 November");
+    expect(untilIn("2026-12-01T09:00:00Z")).toContain("Tuesday 1 December");
   });
 
   test("D10 ten concurrent workers mail each member once", async () => {

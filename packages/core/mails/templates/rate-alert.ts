@@ -39,7 +39,8 @@ export const rateAlert = mailTemplate({
           askedRate
             ? { label: "Best rate when you asked", value: askedRate }
             : { label: "When you asked", value: "no cashback" },
-          ...(until ? [{ label: "Until", value: londonDay.format(new Date(until)) }] : []),
+          // A boost that ends at midnight has its last day before it.
+          ...(until ? [{ label: "Until", value: londonDay.format(Date.parse(until) - 1) }] : []),
         ],
       },
       { kind: "button", label: `See ${retailerName}`, path: paths.retailer(retailerSlug) },

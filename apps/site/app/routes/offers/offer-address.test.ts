@@ -55,7 +55,7 @@ describe("the address of an offer", () => {
   });
 
   test("O1 an offer that has ended answers 410, says when, has no button and shows others", async () => {
-    const offer = await newCodeOffer("GONE", { endsAt: daysFromNow(-3), startsAt: daysFromNow(-30) });
+    const offer = await newCodeOffer("GONE", { endsAt: new Date("2026-11-18T00:00:00Z"), startsAt: daysFromNow(-30) });
     const sibling = await insertOffer(db, { networkId, retailerId: offer.retailer.id, title: "Still on" });
     const response = await club.get(offer.path, { member: await club.newMember() });
     const html = await response.text();

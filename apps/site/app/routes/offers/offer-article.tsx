@@ -3,7 +3,7 @@ import { describeUsual, formatAmount, plusCashback } from "@farthing/core/catalo
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { href, useRouteLoaderData } from "react-router";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
-import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
+import { dayAndMonth, longDate, namedEnd } from "../../ui/text/british-dates.ts";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";
@@ -163,7 +163,8 @@ export function OfferArticle({ data }: { data: OfferData }) {
             <div>
               <dt>Dates</dt>
               <dd>
-                From {longDate(offer.startsAt)} {offer.endsAt ? `to ${longDate(offer.endsAt)}` : "until further notice"}
+                From {longDate(offer.startsAt)}{" "}
+                {offer.endsAt ? `to ${longDate(namedEnd(offer.endsAt))}` : "until further notice"}
               </dd>
             </div>
           </dl>
@@ -193,7 +194,7 @@ function AtAGlance({ offer: { rates, exclusions, terms }, now }: { offer: OfferD
       {best?.boostedUntil && (
         <li>
           <b>
-            Boosted to {formatAmount(best)} until {dayAndMonth(best.boostedUntil, now)}
+            Boosted to {formatAmount(best)} until {dayAndMonth(namedEnd(best.boostedUntil), now)}
           </b>
           , {describeUsual(best)}.
         </li>

@@ -1,6 +1,6 @@
 import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
 import { href } from "react-router";
-import { longDate } from "../../ui/text/british-dates.ts";
+import { longDate, namedEnd } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-data.ts";
 
 /** Replaces the button of an offer that is over: says why, and leads on. */
@@ -11,7 +11,7 @@ export function OfferOver({ offer }: { offer: OfferData["offer"] }) {
     <div className="offer-over">
       {offer.state === "expired" ? (
         <p className="offer-over-title">
-          {offer.endsAt ? `This offer ended on ${longDate(offer.endsAt)}` : "This offer has ended"}
+          {offer.endsAt ? `This offer ended on ${longDate(namedEnd(offer.endsAt))}` : "This offer has ended"}
         </p>
       ) : (
         <>

@@ -52,7 +52,7 @@ describe("what the page says and does", () => {
       kind: "cashback",
       terms: "One order per member.",
       exclusions: "Not on gift cards.",
-      endsAt: daysFromNow(40),
+      endsAt: new Date("2026-12-31T00:00:00Z"),
     });
     const tier = await insertRateTier(db, {
       programmeId: offer.programme.id,
@@ -61,7 +61,12 @@ describe("what the page says and does", () => {
       capPence: 40_00,
     });
     await insertRateTier(db, { programmeId: offer.programme.id, label: "Sale items", bp: 0, position: 1 });
-    await insertBoost(db, { rateTierId: tier.id, bp: 800, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
+    await insertBoost(db, {
+      rateTierId: tier.id,
+      bp: 800,
+      startsAt: daysFromNow(-1),
+      endsAt: new Date("2026-11-23T00:00:00Z"),
+    });
     const text = textOf(await (await club.get(offer.path)).text());
     for (const words of [
       "One order per member.",

@@ -2,7 +2,7 @@ import type { RateView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { describeCap, describeUsual, formatAmount } from "@farthing/core/catalogue/rate-wording.ts";
 import { FOREIGN_CURRENCY_WORDS, rateExample } from "@farthing/core/catalogue/rate-card.ts";
 import { rateValue } from "@farthing/core/catalogue/rates.ts";
-import { dayAndMonth } from "../text/british-dates.ts";
+import { dayAndMonth, namedEnd } from "../text/british-dates.ts";
 import { workedExample } from "./rate-example.ts";
 
 /** The rates of a retailer: what each is paid for, on which part of the price, with a worked example (O7). */
@@ -32,7 +32,7 @@ export function RatesTable({ rates, now }: { rates: RateView[]; now: Date }) {
                   {rate.boostedUntil && (
                     <small>
                       <span className="tag is-accent">Boost</span> {describeUsual(rate)}, until{" "}
-                      {dayAndMonth(rate.boostedUntil, now)}
+                      {dayAndMonth(namedEnd(rate.boostedUntil), now)}
                     </small>
                   )}
                 </td>

@@ -6,6 +6,7 @@ import {
   endsSoon,
   endsWhen,
   longDate,
+  namedEnd,
   pastDay,
   soonAt,
 } from "./british-dates.ts";
@@ -67,5 +68,16 @@ describe("dates in British form (U2)", () => {
     expect(endsSoon(stillOpen, now)).toBe("Ends today at 12:00");
     expect(endsWhen(stillOpen, now)).toBe("Ends today at 12:00");
     expect(endsWhen(at("2026-11-01T09:05:00Z"), now)).toBe("Ended 1 November 2026");
+  });
+
+  test("O7 what ends at midnight ends on the day before it", () => {
+    const ends = (end: string) => [endsSoon(at(end), now), endsWhen(at(end), now)];
+    expect(ends("2026-11-21T00:00:00Z")).toEqual(["Ends today at 23:59", "Ends today at 23:59"]);
+    expect(ends("2026-11-22T00:00:00Z")).toEqual(["Ends tomorrow at 23:59", "Ends tomorrow at 23:59"]);
+    expect(ends("2026-11-25T00:00:00Z")).toEqual(["Ends on Tuesday", "Ends on Tuesday"]);
+    expect(ends("2026-11-20T00:00:00Z")).toEqual([null, "Ended 19 November 2026"]);
+    // Midnight in London's summer time is 23:00 UTC.
+    expect(dayAndMonth(namedEnd(at("2027-06-30T23:00:00Z")), now)).toBe("30 June 2027");
+    expect(dayAndMonth(namedEnd(at("2027-06-30T00:00:00Z")), now)).toBe("30 June 2027");
   });
 });

@@ -102,20 +102,31 @@ export function pastDay(moment: Date, now: Date): string {
 }
 
 /**
+ * Returns the moment that names an end. What ends at midnight is over for the whole of the day that begins then, so the last minute of the day before
+ * names it.
+ */
+export function namedEnd(end: Date): Date {
+  const { hour, minute } = inLondon(end);
+  return hour === 0 && minute === 0 ? new Date(end.getTime() - 60_000) : end;
+}
+
+/**
  * Returns when an offer ends, for its card: `Ends today at 17:00`, `Ends on Friday`, `Ends 3 December`. Null beyond two
  * weeks and for what is over.
  */
 export function endsSoon(endsAt: Date | null, now: Date): string | null {
   if (!endsAt || endsAt <= now) return null;
-  const days = calendarDays(endsAt, now);
+  const end = namedEnd(endsAt);
+  const days = calendarDays(end, now);
   if (days > 14) return null;
-  return `Ends ${nearDay(endsAt, days, now)}`;
+  return `Ends ${nearDay(end, days, now)}`;
 }
 
 /** Returns the same for the offer's own page, at any distance: `Ends 3 December 2027`, `Ended 1 November 2026`. */
 export function endsWhen(endsAt: Date, now: Date): string {
-  const days = calendarDays(endsAt, now);
-  return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(endsAt, days, now) : longDate(endsAt)}`;
+  const end = namedEnd(endsAt);
+  const days = calendarDays(end, now);
+  return `${endsAt <= now ? "Ended" : "Ends"} ${days >= 0 && days <= 14 ? nearDay(end, days, now) : longDate(end)}`;
 }
 
 /**
