@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { RateView } from "../catalogue/catalogue-view.ts";
 import { bestRate, lowestRate } from "../catalogue/rates.ts";
-import { formatAmount, formatRates } from "../catalogue/rate-wording.ts";
+import { formatRates } from "../catalogue/rate-wording.ts";
 import { retailerTiersJson, toRates, type TiersJson } from "../catalogue/retailers/retailer-cards.server.ts";
 import { wantsMail } from "../mail-choices/wanted.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
@@ -118,7 +118,7 @@ async function settle(trx: Trx, alert: DueAlert, rates: readonly RateView[], now
       kind: "rate-alert",
       retailerName: alert.retailerName,
       retailerSlug: alert.retailerSlug,
-      rate: formatRates({ bestRate: rate, lowestRate: lowestRate(rates) }) ?? formatAmount(rate),
+      rate: formatRates({ bestRate: rate, lowestRate: lowestRate(rates) }),
       askedRate: alert.askedValue === 0 ? null : valueInWords(alert.rateKind, alert.askedValue),
       until: rate.boostedUntil?.toISOString() ?? null,
       token: alert.token,

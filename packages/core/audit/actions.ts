@@ -132,7 +132,7 @@ export const actions = {
 
 export type Action = keyof typeof actions;
 
-export function isAction(code: string): code is Action {
+function isAction(code: string): code is Action {
   return Object.hasOwn(actions, code);
 }
 

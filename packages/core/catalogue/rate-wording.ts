@@ -17,6 +17,8 @@ export function describeRate(rate: RateView): string {
 }
 
 /** Returns a retailer's rates: `6%`, or `2% to 6%` where tiers differ. Null where it pays none. */
+export function formatRates(rates: { bestRate: RateView; lowestRate: RateView | null }): string;
+export function formatRates(rates: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null;
 export function formatRates({ bestRate, lowestRate }: Pick<RetailerCard, "bestRate" | "lowestRate">): string | null {
   if (!bestRate) return null;
   if (!lowestRate || rateValue(lowestRate) === rateValue(bestRate)) return formatAmount(bestRate);

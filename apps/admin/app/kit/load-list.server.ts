@@ -1,4 +1,4 @@
-import { isAction } from "@farthing/core/audit/actions.ts";
+import type { Action } from "@farthing/core/audit/actions.ts";
 import {
   eachListRow,
   findListPage,
@@ -50,6 +50,7 @@ export async function loadList<Row, Sort extends string>(
  */
 export async function csvOfList<Row, Sort extends string>(
   { request, context, pattern }: Args & { pattern: string },
+  action: Extract<Action, `${string}.export`>,
   list: List<Row, Sort>,
   query: (filters: Filters) => ListQuery<Sort>,
 ): Promise<Response> {
@@ -57,8 +58,6 @@ export async function csvOfList<Row, Sort extends string>(
   const { searchParams } = new URL(request.url);
   const filters = readFilters(searchParams, list.filters);
   const state = readListState(searchParams, list);
-  const action = `${list.name}.export`;
-  if (!isAction(action)) throw new Error(`packages/core/audit/actions.ts has no words for ${action}.`);
   const what = {
     permission: factsOfPattern(pattern).see as Permission,
     action,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedEnd } from "../../catalogue/london-time.ts";
 import { mailTemplate } from "../mail-template.ts";
 import { paths, withToken } from "../../paths.ts";
 
@@ -39,8 +40,7 @@ export const rateAlert = mailTemplate({
           askedRate
             ? { label: "Best rate when you asked", value: askedRate }
             : { label: "When you asked", value: "no cashback" },
-          // A boost that ends at midnight has its last day before it.
-          ...(until ? [{ label: "Until", value: londonDay.format(Date.parse(until) - 1) }] : []),
+          ...(until ? [{ label: "Until", value: londonDay.format(namedEnd(new Date(until))) }] : []),
         ],
       },
       { kind: "button", label: `See ${retailerName}`, path: paths.retailer(retailerSlug) },

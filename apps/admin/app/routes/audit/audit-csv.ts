@@ -3,4 +3,4 @@ import { csvOfList } from "../../kit/load-list.server.ts";
 import { auditListing } from "./audit-list.tsx";
 import type { Route } from "./+types/audit-csv";
 
-export const loader = (args: Route.LoaderArgs) => csvOfList(args, auditListing, auditList);
+export const loader = (args: Route.LoaderArgs) => csvOfList(args, "audit.export", auditListing, auditList);

@@ -6,5 +6,10 @@ import { claimListing } from "./claim-list.tsx";
 import type { Route } from "./+types/claims-csv";
 
 export async function loader(args: Route.LoaderArgs) {
-  return csvOfList(args, claimListing(await findNetworkNames(args.context.get(servicesContext).db)), claimList);
+  return csvOfList(
+    args,
+    "claims.export",
+    claimListing(await findNetworkNames(args.context.get(servicesContext).db)),
+    claimList,
+  );
 }

@@ -8,5 +8,7 @@ import type { Route } from "./+types/lines-csv";
 export async function loader(args: Route.LoaderArgs) {
   const { db, issuers } = args.context.get(servicesContext);
   const { "gift-card-attempts": attempts } = await findThresholds(db);
-  return await csvOfList(args, lineListing([...issuers.keys()]), (filters) => lineList(filters, attempts));
+  return await csvOfList(args, "gift-card-lines.export", lineListing([...issuers.keys()]), (filters) =>
+    lineList(filters, attempts),
+  );
 }

@@ -8,5 +8,5 @@ import type { Route } from "./+types/entries-csv";
 export async function loader(args: Route.LoaderArgs) {
   const account = await findAccount(args.context.get(servicesContext).db, { id: args.params.id });
   if (!account) throw refused(404, { title: "No such account", text: "The ledger has no account at this address." });
-  return csvOfList(args, entryListing(account.id), () => entryList({ accountId: account.id }));
+  return csvOfList(args, "ledger-entries.export", entryListing(account.id), () => entryList({ accountId: account.id }));
 }

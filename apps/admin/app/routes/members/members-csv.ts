@@ -6,5 +6,10 @@ import { servicesContext } from "../../admin-context.ts";
 import type { Route } from "./+types/members-csv";
 
 export async function loader(args: Route.LoaderArgs) {
-  return csvOfList(args, memberListing(await findBrandNames(args.context.get(servicesContext).db)), memberList);
+  return csvOfList(
+    args,
+    "members.export",
+    memberListing(await findBrandNames(args.context.get(servicesContext).db)),
+    memberList,
+  );
 }

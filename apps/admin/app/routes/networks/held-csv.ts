@@ -7,5 +7,5 @@ import type { Route } from "./+types/held-csv";
 
 export async function loader(args: Route.LoaderArgs) {
   const networks = await findNetworkNames(args.context.get(servicesContext).db);
-  return csvOfList(args, heldListing(networks), heldSaleList);
+  return csvOfList(args, "held-sales.export", heldListing(networks), heldSaleList);
 }

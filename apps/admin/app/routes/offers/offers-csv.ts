@@ -8,5 +8,7 @@ import type { Route } from "./+types/offers-csv";
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = args.context.get(servicesContext);
   const at = now();
-  return csvOfList(args, offerListing(await offerChoices(db), at), (filters) => offerList(filters, at));
+  return csvOfList(args, "offers.export", offerListing(await offerChoices(db), at), (filters) =>
+    offerList(filters, at),
+  );
 }

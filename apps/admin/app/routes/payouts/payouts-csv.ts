@@ -6,5 +6,10 @@ import { payoutListing } from "./payout-list.tsx";
 import type { Route } from "./+types/payouts-csv";
 
 export async function loader(args: Route.LoaderArgs) {
-  return csvOfList(args, payoutListing(await findBrandNames(args.context.get(servicesContext).db)), payoutList);
+  return csvOfList(
+    args,
+    "payouts.export",
+    payoutListing(await findBrandNames(args.context.get(servicesContext).db)),
+    payoutList,
+  );
 }

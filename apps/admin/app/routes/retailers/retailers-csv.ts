@@ -8,5 +8,7 @@ import type { Route } from "./+types/retailers-csv";
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = args.context.get(servicesContext);
   const at = now();
-  return csvOfList(args, retailerListing(await retailerChoices(db)), (filters) => retailerList(filters, at));
+  return csvOfList(args, "retailers.export", retailerListing(await retailerChoices(db)), (filters) =>
+    retailerList(filters, at),
+  );
 }

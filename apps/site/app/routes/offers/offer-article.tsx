@@ -1,9 +1,10 @@
 import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
 import { describeUsual, formatAmount, plusCashback } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
+import { namedEnd } from "@farthing/core/catalogue/london-time.ts";
 import { href, useRouteLoaderData } from "react-router";
 import { ArrivalSteps } from "../../ui/text/arrival-steps.tsx";
-import { dayAndMonth, longDate, namedEnd } from "../../ui/text/british-dates.ts";
+import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Crumbs } from "../../ui/lists/crumbs.tsx";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";

@@ -1,6 +1,7 @@
 import type { RetailerStatus } from "@farthing/core/catalogue/catalogue-view.ts";
+import { namedEnd } from "@farthing/core/catalogue/london-time.ts";
 import { href } from "react-router";
-import { longDate, namedEnd } from "../../ui/text/british-dates.ts";
+import { longDate } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-data.ts";
 
 /** Replaces the button of an offer that is over: says why, and leads on. */

@@ -2,7 +2,8 @@ import type { RateView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { describeCap, describeUsual, formatAmount } from "@farthing/core/catalogue/rate-wording.ts";
 import { FOREIGN_CURRENCY_WORDS, rateExample } from "@farthing/core/catalogue/rate-card.ts";
 import { rateValue } from "@farthing/core/catalogue/rates.ts";
-import { dayAndMonth, namedEnd } from "../text/british-dates.ts";
+import { namedEnd } from "@farthing/core/catalogue/london-time.ts";
+import { dayAndMonth } from "../text/british-dates.ts";
 import { workedExample } from "./rate-example.ts";
 
 /** The rates of a retailer: what each is paid for, on which part of the price, with a worked example (O7). */

@@ -1,3 +1,4 @@
+import { namedEnd } from "@farthing/core/catalogue/london-time.ts";
 import { describe, expect, test } from "vitest";
 import {
   calendarDays,
@@ -6,7 +7,6 @@ import {
   endsSoon,
   endsWhen,
   longDate,
-  namedEnd,
   pastDay,
   soonAt,
 } from "./british-dates.ts";

@@ -1,3 +1,4 @@
+import { inLondon, namedEnd } from "@farthing/core/catalogue/london-time.ts";
 import { MONTH_NAMES } from "@farthing/ui/forms/month-names.ts";
 
 /**
@@ -6,52 +7,6 @@ import { MONTH_NAMES } from "@farthing/ui/forms/month-names.ts";
  */
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-const londonParts = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/London",
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
-
-interface LondonDate {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
-
-const HOUR_MS = 3_600_000;
-const offsets = new Map<number, number>();
-
-function inLondon(moment: Date): LondonDate {
-  const local = new Date(moment.getTime() + offsetFromUtc(moment));
-  return {
-    year: local.getUTCFullYear(),
-    month: local.getUTCMonth() + 1,
-    day: local.getUTCDate(),
-    hour: local.getUTCHours(),
-    minute: local.getUTCMinutes(),
-  };
-}
-
-/** Returns London's offset from UTC in ms. Cached by the hour, because a list of cards asks hundreds of times. */
-function offsetFromUtc(moment: Date): number {
-  const hour = Math.floor(moment.getTime() / HOUR_MS);
-  const known = offsets.get(hour);
-  if (known !== undefined) return known;
-  const start = new Date(hour * HOUR_MS);
-  const parts = Object.fromEntries(londonParts.formatToParts(start).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour: localHour = 0, minute = 0 } = parts;
-  const offset = Date.UTC(year, month - 1, day, localHour, minute) - start.getTime();
-  if (offsets.size > 10_000) offsets.clear();
-  offsets.set(hour, offset);
-  return offset;
-}
 
 /** Returns `3 December 2026`. */
 export function longDate(moment: Date): string {
@@ -99,15 +54,6 @@ export function pastDay(moment: Date, now: Date): string {
   const days = calendarDays(now, moment);
   if (days <= 0) return "today";
   return days === 1 ? "yesterday" : `on ${dayAndMonth(moment, now)}`;
-}
-
-/**
- * Returns the moment that names an end. What ends at midnight is over for the whole of the day that begins then, so the last minute of the day before
- * names it.
- */
-export function namedEnd(end: Date): Date {
-  const { hour, minute } = inLondon(end);
-  return hour === 0 && minute === 0 ? new Date(end.getTime() - 60_000) : end;
 }
 
 /**
