@@ -362,6 +362,65 @@ describe("C3 purchases that cannot be credited", () => {
   });
 });
 
+describe("C5 a sale whose currency changes", () => {
+  const amounts = (saleMinor: number, commissionMinor: number) => ({
+    ...{ saleMinor, commissionMinor, parts: [{ groupId: "101", groupCode: null, saleMinor, commissionMinor }] },
+  });
+
+  test("C5 is converted at the new currency's rate, and back at par", async () => {
+    const { club, memberId, reference } = await newcomer();
+    await setExchangeRate(db, { currency: "JPY", rateMicros: 5_200, validFrom: new Date("2026-09-01") });
+    const sale = reportedSale(club, reference);
+    await record(sale);
+    await record({ ...sale, ...later(sale, 1), ...amounts(19_000, 1_520), currency: "JPY" });
+    expect(await balances(memberId)).toEqual([592, 0, 0, 0]); // ¥19,000 = £98.80, of which 6 %
+    await record({ ...sale, ...later(sale, 2), ...amounts(20_000, 1_600) });
+    expect(await balances(memberId)).toEqual([1_200, 0, 0, 0]);
+    await expectBooksInOrder();
+  });
+
+  test("C5 waits for the new currency's rate, whatever has become payable, and keeps its member", async () => {
+    const { club, memberId, reference } = await newcomer();
+    const sale = reportedSale(club, reference);
+    const paid = { status: "approved", paidToPublisher: true } as const;
+    await record({ ...sale, ...paid });
+    expect(await balances(memberId)).toEqual([0, 0, 600, 0]);
+    const foreign = {
+      ...sale,
+      ...later(sale, 1),
+      ...paid,
+      ...amounts(10_000, 800),
+      currency: "TRY",
+      clickReference: null,
+    };
+    expect((await record(foreign)).heldBecause).toBe("no_exchange_rate");
+    expect(await balances(memberId)).toEqual([0, 0, 600, 0]);
+    await setExchangeRate(db, { currency: "TRY", rateMicros: 25_000, validFrom: new Date("2026-09-01") });
+    expect(await creditHeldTransactions(db, { now })).toBe(1);
+    expect(await balances(memberId)).toEqual([0, 0, 15, 0]); // 100.00 lira = £2.50, of which 6 %
+    await expectBooksInOrder();
+  });
+});
+
+describe("C3 an order that grows after it has become payable", () => {
+  test("C3 earns more once the network has approved and paid the rest, and loses at once what is sent back", async () => {
+    const { club, memberId, reference } = await newcomer();
+    const sale = reportedSale(club, reference);
+    const grown = { parts: [], saleMinor: 60_000, commissionMinor: 4_800 };
+    const paid = { status: "approved", paidToPublisher: true } as const;
+    await record({ ...sale, ...paid });
+    await record({ ...sale, ...later(sale, 1), ...grown });
+    expect(await balances(memberId)).toEqual([0, 0, 600, 0]);
+    await record({ ...sale, ...later(sale, 2), ...grown, status: "approved" });
+    expect(await balances(memberId)).toEqual([0, 0, 600, 0]);
+    await record({ ...sale, ...later(sale, 3), ...grown, ...paid });
+    expect(await balances(memberId)).toEqual([0, 0, 3_600, 0]);
+    await record({ ...sale, ...later(sale, 4), parts: [], saleMinor: 5_000, commissionMinor: 400 });
+    expect(await balances(memberId)).toEqual([0, 0, 300, 0]);
+    await expectBooksInOrder();
+  });
+});
+
 describe("C3 clicks that are not tracked yet", () => {
   test("C3 the latest click at a retailer is open until it leads to a purchase or is too old", async () => {
     const { club, memberId, reference } = await newcomer({ createdAt: new Date("2026-11-18T09:00:00Z") });

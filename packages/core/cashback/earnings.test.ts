@@ -40,6 +40,15 @@ describe("C5 the rate of each part of a purchase", () => {
     ["groups add up", [part({ id: "1" }, 10_000, 900), part({ code: "FOOD" }, 5_000, 1)], rates, 700],
   ])("C5 %s", (_, parts, given, pence) => expect(earn(sale(parts), given).cashbackPence).toBe(pence));
 
+  test("C5 what one group takes back lowers what another earns, and never below zero", () => {
+    const bought = part({ id: "1" }, 10_000, 900);
+    expect(earn(sale([bought, part({ code: "FOOD" }, -5_000, -400)]), rates).cashbackPence).toBe(500);
+    expect(earn(sale([bought, part({ id: "9" }, -5_000, -400)]), rates).cashbackPence).toBe(400);
+    expect(earn(sale([bought, part({ id: "1" }, -5_000, -400)]), rates).cashbackPence).toBe(300);
+    expect(earn(sale([bought, part({ id: "2" }, -1_000, -90)]), [...rates, fixed("2", 250)]).cashbackPence).toBe(350);
+    expect(earn(sale([part({ id: "1" }, 1_000, 900), part({ id: "9" }, -5_000, -400)]), rates).cashbackPence).toBe(0);
+  });
+
   test("C5 without parts, the whole purchase is one part without a group", () => {
     expect(earn(sale([], { saleMinor: 10_000, commissionMinor: 900 }), [percent("1", 600)])).toEqual({
       ...{ salePence: 10_000, commissionPence: 900, cashbackPence: 600 },

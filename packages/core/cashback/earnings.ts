@@ -17,6 +17,7 @@ export interface Sale {
  * - A part whose group had no rate at the click earns the member's share of its commission. Without parts, a single rate applies to the whole sale.
  * - A lead has commission but no sale: it earns the fixed amount of its group, and where the rate is a percentage, the member's share of the commission.
  * - A part without commission earns nothing yet: when the network adds the commission later, the difference is posted.
+ * - A part with a negative commission takes back what it would earn, also from other groups. A purchase earns zero at least.
  */
 export function workOutCashback(
   sale: Sale,
@@ -33,21 +34,28 @@ export function workOutCashback(
     const rate = findRate(part, snapshot.rates);
     const basket = baskets.get(rate) ?? { saleMinor: 0, commissionMinor: 0 };
     baskets.set(rate, {
-      saleMinor: basket.saleMinor + (part.commissionMinor > 0 ? part.saleMinor : 0),
+      saleMinor: basket.saleMinor + countedSale(part),
       commissionMinor: basket.commissionMinor + part.commissionMinor,
     });
   }
   const earned = [...baskets].map(([rate, basket]) => {
-    if (basket.commissionMinor <= 0) return 0;
+    if (basket.commissionMinor === 0) return 0;
     if (!rate || (basket.saleMinor === 0 && rate.kind === "percent"))
       return percentOf(inPence(basket.commissionMinor), snapshot.memberShareBp);
-    return Math.max(0, cashbackOn({ ...rate, boostedUntil: null }, inPence(basket.saleMinor)));
+    const sign = Math.sign(basket.commissionMinor);
+    return sign * Math.max(0, cashbackOn({ ...rate, boostedUntil: null }, sign * inPence(basket.saleMinor)));
   });
   return {
     salePence: inPence(sale.saleMinor),
     commissionPence: inPence(sale.commissionMinor),
-    cashbackPence: sumPence(earned),
+    cashbackPence: Math.max(0, sumPence(earned)),
   };
+}
+
+/** Returns the sale that earns, or takes back where it is negative. */
+function countedSale({ saleMinor, commissionMinor }: TransactionPart): number {
+  if (commissionMinor === 0) return 0;
+  return commissionMinor > 0 ? saleMinor : Math.min(0, saleMinor);
 }
 
 function findRate(part: TransactionPart, rates: readonly FrozenRate[]): FrozenRate | null {

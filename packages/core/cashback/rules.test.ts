@@ -148,10 +148,28 @@ describe("C3 steps planned for a revision", () => {
     ],
     ["a decline after paid becomes a correction", entry("paid"), { status: "declined" }, ["corrected payable -600"]],
     [
-      "an increase after payable is added",
+      "an increase after payable is added once the network has paid it",
+      entry("payable"),
+      { status: "approved", paidToPublisher: true, cashbackPence: 750 },
+      ["corrected payable 150"],
+    ],
+    [
+      "an increase after payable waits for the network's payment",
       entry("payable"),
       { status: "approved", cashbackPence: 750 },
-      ["corrected payable 150"],
+      [],
+    ],
+    [
+      "an increase after payable waits for the network's approval",
+      entry("paid"),
+      { status: "pending", paidToPublisher: true, cashbackPence: 750 },
+      [],
+    ],
+    [
+      "a decrease after payable is taken back at once",
+      entry("payable"),
+      { status: "pending", cashbackPence: 450 },
+      ["corrected payable -150"],
     ],
     [
       "an identical revision after payable changes nothing",
@@ -233,8 +251,15 @@ describe("C3 steps planned for a revision", () => {
       "a correction is the difference, computed for each figure separately",
       entry("paid", own),
       figures(100, 10, 1),
-      { ...figures(8_000, 400, 50), status: "approved" },
+      { ...figures(8_000, 400, 50), status: "approved", paidToPublisher: true },
       [{ change: "corrected", state: "payable", ...figures(900, 60, 8), reason: "amended" }],
+    ],
+    [
+      "a higher commission alone waits for the network's payment",
+      entry("payable", own),
+      {},
+      { ...own, commissionPence: 42, status: "approved" },
+      [],
     ],
     [
       "a correction of the commission alone",
@@ -272,7 +297,10 @@ describe("C3 steps planned for a revision", () => {
   test("C3 a correction is made once, and reversed when the retailer changes its mind again", () => {
     const taken = { salePence: -10_000, cashbackPence: -600, commissionPence: -800 };
     expect(steps(entry("paid"), taken, target({ status: "declined" }))).toEqual([]);
-    expect(steps(entry("paid"), taken, target({ status: "approved" }))).toEqual(["corrected payable 600"]);
+    expect(steps(entry("paid"), taken, target({ status: "approved" }))).toEqual([]);
+    expect(steps(entry("paid"), taken, target({ status: "approved", paidToPublisher: true }))).toEqual([
+      "corrected payable 600",
+    ]);
   });
 
   test("C3 every planned step is a transition of the lifecycle, and planning again returns no step", () => {

@@ -94,7 +94,8 @@ export interface CashbackTarget extends CashbackAmounts {
 /**
  * Returns the steps that bring an entry in line with the network's latest revision; none when they agree. `entry` is null for an unknown purchase;
  * `corrected` is the sum of the corrections made since it became payable. A confirmed purchase stays confirmed until it is declined, even if the
- * network sets it back to pending.
+ * network sets it back to pending. What is taken back after that is corrected at once; what is added, once the network has approved and paid it: until then
+ * it is the network's money.
  */
 export function planCashback(
   entry: CashbackNow | null,
@@ -154,6 +155,8 @@ function planCorrection(
     commissionPence: wanted.commissionPence - entry.commissionPence - corrected.commissionPence,
   };
   if (difference.cashbackPence === 0 && difference.commissionPence === 0) return [];
+  const isIncrease = difference.cashbackPence > 0 || (difference.cashbackPence === 0 && difference.commissionPence > 0);
+  if (isIncrease && !isRefused && !(target.status === "approved" && target.paidToPublisher)) return [];
   return [
     {
       change: "corrected",

@@ -194,6 +194,17 @@ test("C5 the network's own exchange rate is used before the club's table", async
   expect(await balances()).toMatchObject({ trackedPence: 300 });
 });
 
+test("C5 a row in another currency than its sale is refused, and changes nothing", async () => {
+  const { original, correction, record, balances } = await purchase();
+  await record(original);
+  await expect(record(correction(-50, { currency: "JPY" }))).rejects.toThrow(
+    /rows in GBP and JPY, which can't be added/,
+  );
+  expect(await balances()).toMatchObject({ trackedPence: 600 });
+  await record(correction(-50));
+  expect(await balances()).toMatchObject({ trackedPence: 300 });
+});
+
 test("C4 the books balance and agree with the entries after all of this", async () => {
   expect(await checkLedger(db)).toMatchObject({ faults: [] });
   expect(await checkCashback(db)).toEqual([]);

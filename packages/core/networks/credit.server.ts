@@ -21,7 +21,7 @@ export interface ToCredit {
   known: StoredTransaction | null;
 }
 
-/** The columns that say who is credited. */
+/** The columns that say who is credited, and at which exchange rate. */
 export type Credit = Pick<
   StoredTransaction,
   "programme_id" | "click_reference" | "click_id" | "held_because" | "exchange_rate_micros"
@@ -32,10 +32,12 @@ export type Credit = Pick<
  * - A reference must be that of a click at the retailer that reports the sale.
  * - A sale without a reference is credited to the claim whose answer names the sale, or else to the claim that names its order (C7).
  * - A credited transaction stays credited, even if a later revision has lost its reference.
- * - The exchange rate is the network's own, or else that of the purchase's date. It is set once.
+ * - The exchange rate is the network's own, or else that of the purchase's date. It is set once for each currency: a
+ *   sale whose currency changes gets the rate of the new one. Where that is not known, the sale is held, and its
+ *   member's cashback stays as it is until the rate is there.
  */
 export async function creditsOf(trx: Trx, networkId: string, wanted: readonly ToCredit[]): Promise<Credit[]> {
-  const open = wanted.filter(({ known }) => !known || known.held_because !== null);
+  const open = wanted.filter(({ known }) => !known || !isCredited(known));
   const programmes = await findProgrammes(trx, networkId, [
     ...new Set(open.map(({ reported }) => reported.networkProgrammeId)),
   ]);
@@ -45,12 +47,16 @@ export async function creditsOf(trx: Trx, networkId: string, wanted: readonly To
   const claimed = await findClaimed(trx, networkId, open, { programmes, clicks });
   const rates = await findRates(
     trx,
-    open.filter(({ reported, known }) => ownRate({ reported, known }) === null && reported.currency !== "GBP"),
+    wanted.filter((one) => ownRate(one) === null && one.reported.currency !== "GBP"),
   );
   return wanted.map((one) => {
     const { reported, known } = one;
-    if (known && known.held_because === null) return known;
     const rate = ownRate(one) ?? (reported.currency === "GBP" ? PAR : (rates.get(one) ?? null));
+    if (known && isCredited(known)) {
+      const { programme_id, click_reference, click_id } = known;
+      const held_because = rate === null ? "no_exchange_rate" : null;
+      return { programme_id, click_reference, click_id, held_because, exchange_rate_micros: rate };
+    }
     const claim = claimed.get(one);
     // The network has said which claim an unknown programme's sale belongs to: it was filed under a programme that we know.
     const programme =
@@ -87,8 +93,14 @@ export async function creditsOf(trx: Trx, networkId: string, wanted: readonly To
   });
 }
 
+/** Says whether it is settled whose the sale is: it may still wait for an exchange rate. */
+function isCredited({ held_because, click_id, programme_id }: StoredTransaction): boolean {
+  return held_because === null || (held_because === "no_exchange_rate" && click_id !== null && programme_id !== null);
+}
+
 function ownRate({ reported, known }: ToCredit): RateMicros | null {
-  return known?.exchange_rate_micros ?? reported.exchangeRateMicros ?? null;
+  const kept = known?.currency === reported.currency ? known.exchange_rate_micros : null;
+  return kept ?? reported.exchangeRateMicros ?? null;
 }
 
 /** Returns the claims that name the orders of sales whose click is not known. */

@@ -199,12 +199,22 @@ async function storeSums(
       ...readContent(row.content),
       observedAt: row.observed_at,
     }));
+    refuseTwoCurrencies(sale.networkTransactionId, parts);
     const sum = sumRows(parts, now);
     return sum && { reported: { ...sum.transaction, raw: sale.raw }, nextChangeAt: sum.nextChangeAt };
   });
   const known = revisions.filter((revision) => revision !== null);
   const stored = await storeRevisions(trx, { networkId, revisions: known, now, areSums: true });
   return revisions.map((revision) => (revision ? stored[known.indexOf(revision)]! : null));
+}
+
+/** @throws Error where rows of one sale have different currencies, and so no sum */
+function refuseTwoCurrencies(sale: string, rows: readonly TransactionRow[]): void {
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
+  if (currencies.length > 1)
+    throw new Error(
+      `Sale ${sale} has rows in ${currencies.join(" and ")}, which can't be added. Ask the network which is right.`,
+    );
 }
 
 /** Returns a stored row with its dates as dates. */
