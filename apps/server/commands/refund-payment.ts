@@ -60,6 +60,12 @@ async function run(words: string[]): Promise<number> {
       );
       return 1;
     }
+    if (done.outcome === "already-refunded") {
+      console.error(
+        `Nothing was refunded now: ${formatPence(done.refund.amountPence)} was refunded at ${done.refund.askedAt.toISOString()}. To refund that amount once more, add "another".`,
+      );
+      return 1;
+    }
     const { state, refundedPence, amountPence } = done.payment;
     const gone = `${formatPence(refundedPence)} of ${formatPence(amountPence)}`;
     if (done.outcome === "refunded") {

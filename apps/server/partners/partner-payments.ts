@@ -147,6 +147,7 @@ function refusal(refused: Exclude<RefundedPayment, { outcome: "refunded" }>): Pr
         detail:
           "The payer's bank has this money, or asks for it, so a refund would pay twice. Wait for payment.dispute_closed.",
       };
+    case "already-refunded": // only without a key, which a partner's request always has
     case "key-taken":
       return partnerProblems.keyOfAnotherRequest;
     case "refunds-running":

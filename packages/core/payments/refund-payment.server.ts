@@ -7,7 +7,7 @@ import type { PartnerMode } from "../partners/mode.ts";
 import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
 import { CardProviderRefusalError } from "./provider.ts";
-import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS } from "./refund-rules.ts";
+import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
 import { refundablePence } from "./dispute-rules.ts";
 import { refundProblem } from "./rules.ts";
 import { settlePayment } from "./settle-payment.server.ts";
@@ -17,10 +17,12 @@ export interface RefundRequest {
   /** Null: everything that is left. */
   amountPence: Pence | null;
   /**
-   * Tells a repeated request from another one. By default the payment's version: a command that was interrupted and is
-   * repeated refunds once.
+   * Tells a repeated request from another one. Without a key, a request for the same amount within a day of the last
+   * one repeats it: a command that was interrupted and is run again refunds once.
    */
   requestKey?: string;
+  /** Without a key: refunds the same amount once more. */
+  isAnother?: boolean;
   /** Whose payment it has to be; by default anybody's. */
   owner?: PaymentOwner;
   now: Date;
@@ -44,6 +46,8 @@ export type RefundedPayment =
   | { outcome: "not-paid" | "more-than-left" | "not-an-amount"; payment: PaymentRow }
   /** The payer's bank has the money, or asks for it: a refund would pay twice. */
   | { outcome: "disputed"; payment: PaymentRow }
+  /** Without a key: the same amount was refunded within a day, and nothing was refunded now. */
+  | { outcome: "already-refunded"; refund: Refund; payment: PaymentRow }
   /** The amount is free only if a refund that is running fails: ask again in a moment. */
   | { outcome: "refunds-running"; payment: PaymentRow }
   /** The key was used for another amount. */
@@ -70,7 +74,7 @@ export async function refundPayment(db: Db, accounts: CardAccounts, request: Ref
   if (!row) return { outcome: "no-such-payment" };
   accountFor(accounts, row.mode); // before anything is reserved
   const reserved = await db.transaction().execute((trx) => reserve(trx, request));
-  return "refund" in reserved ? finishRefund(db, accounts, { ...reserved, now: request.now }) : reserved;
+  return "outcome" in reserved ? reserved : finishRefund(db, accounts, { ...reserved, now: request.now });
 }
 
 /**
@@ -109,7 +113,8 @@ type Reserved =
   | { refund: RefundRow; payment: PaymentRow };
 
 /** Writes what is asked for, under a lock on the payment; returns the earlier refund of a repeated request. */
-async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now }: RefundRequest): Promise<Reserved> {
+async function reserve(trx: Trx, request: RefundRequest): Promise<Reserved> {
+  const { publicId, amountPence, requestKey, owner, now } = request;
   await trx.selectFrom("payments").select("id").where("public_id", "=", publicId).forNoKeyUpdate().execute();
   const payment = await findPaymentRow(trx, { publicId }, owner);
   if (!payment) return { outcome: "no-such-payment" };
@@ -119,7 +124,8 @@ async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now
       payment,
       why: "It paid for gift cards, which are refunded one by one with the command gift-cards: resolve <line> refund.",
     };
-  const key = requestKey ?? `version:${payment.version}:${amountPence ?? "rest"}`;
+  const { key, last } = requestKey ? { key: requestKey, last: null } : await unnamed(trx, payment.id, request);
+  if (last && last.state !== "asked") return { outcome: "already-refunded", refund: last, payment };
   const before = await refundsOf(trx, payment.id, key);
   if (before.same) {
     const isSame = amountPence === null || amountPence === before.same.amountPence;
@@ -147,6 +153,30 @@ async function reserve(trx: Trx, { publicId, amountPence, requestKey, owner, now
     })
     .execute();
   return { refund, payment };
+}
+
+/**
+ * Returns the key of a request without one, and the refund that it repeats. Such keys count the refunds of one amount:
+ * `command:2000:1`.
+ */
+async function unnamed(
+  trx: Trx,
+  paymentId: string,
+  { amountPence, isAnother = false, now }: RefundRequest,
+): Promise<{ key: string; last: RefundRow | null }> {
+  const prefix = `command:${amountPence ?? "rest"}:`;
+  const rows = await trx
+    .selectFrom("payment_refunds")
+    .select(["id", "amount_pence as amountPence", "asked_at as askedAt", "request_key as key", "state"])
+    .where("payment_id", "=", paymentId)
+    .where(sql<boolean>`starts_with(request_key, ${prefix})`)
+    .execute();
+  const turnOf = ({ key }: { key: string }) => Number(key.slice(prefix.length));
+  const last = rows.toSorted((a, b) => turnOf(a) - turnOf(b)).at(-1);
+  if (!last) return { key: `${prefix}1`, last: null };
+  const isOver = last.state !== "asked" && now.getTime() - last.askedAt.getTime() > REPEATED_REFUND_MS;
+  if (isAnother || isOver) return { key: `${prefix}${turnOf(last) + 1}`, last: null };
+  return { key: last.key, last: { ...last, state: last.state as RefundRow["state"] } };
 }
 
 /** Returns the refund with this key, and how much is running with any key. */

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkLedger } from "../ledger/check.server.ts";
 import { checkPayments } from "./check.server.ts";
 import { begun, openTill } from "./payments.testing.ts";
+import { readPayment } from "./read-payment.server.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 import { refundPayment } from "./refund-payment.server.ts";
-import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS } from "./refund-rules.ts";
+import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
 
 const { db } = await testDatabase();
 const till = await openTill(db);
@@ -13,6 +14,8 @@ const till = await openTill(db);
 let calls: string[] = [];
 /** What the provider does instead of refunding. */
 let failing: ((key: string) => Error | null) | null = null;
+/** Whether the provider refunds and its answer is lost. */
+let losesAnswers = false;
 /** Keys that the provider has refused: it gives the same answer to the same key. */
 const refused = new Map<string, Error>();
 
@@ -21,6 +24,7 @@ const refund: CardProvider["refund"] = async (request) => {
   if (error instanceof CardProviderRefusalError) refused.set(request.key, error);
   if (error) throw error;
   await till.cards.provider.refund(request);
+  if (losesAnswers) throw new CardProviderUnavailableError("no answer");
 };
 const provider = new Proxy<CardProvider>(
   { ...till.cards.provider, refund },
@@ -36,6 +40,7 @@ const accounts = { live: provider, test: null };
 beforeEach(() => {
   calls = [];
   failing = null;
+  losesAnswers = false;
 });
 afterEach(async () => {
   expect([...(await checkLedger(db)).faults, ...(await checkPayments(db))]).toEqual([]);
@@ -49,6 +54,11 @@ async function paid() {
   return {
     ask: (requestKey: string, amountPence = 100) =>
       refundPayment(db, accounts, { publicId, amountPence, requestKey, now: till.now() }),
+    /** As a command does, which has no key. */
+    command: (amountPence: number | null, more: { isAnother?: true } = {}) =>
+      refundPayment(db, accounts, { publicId, amountPence, ...more, now: till.now() }),
+    /** What the webhook of a refund leads to. */
+    hear: () => readPayment(db, till.cards.provider, { providerPaymentId, about: "refund", now: till.now() }),
     refundedPence: () => till.cards.payments.get(providerPaymentId)?.refundedPence,
   };
 }
@@ -100,4 +110,41 @@ test("G3 while as many refunds of a payment run as may, a further one is not beg
   expect(calls).toEqual([]);
   expect(await payment.ask("running 0")).toMatchObject({ outcome: "refunded" });
   expect(await payment.ask("one more")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 200 } });
+});
+
+test("G3 a command whose answer was lost refunds once when it is repeated, also after the webhook", async () => {
+  const payment = await paid();
+  losesAnswers = true;
+  await expect(payment.command(200)).rejects.toThrow(CardProviderUnavailableError);
+  losesAnswers = false;
+  await payment.hear();
+  till.clock.at += 5_000;
+  expect(await payment.command(200)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 200 } });
+  expect(await payment.command(200)).toMatchObject({ outcome: "already-refunded", refund: { amountPence: 200 } });
+  expect(payment.refundedPence()).toBe(200);
+});
+
+test("G3 a command refunds the same amount once more when it is told to, or a day later", async () => {
+  const payment = await paid();
+  await payment.command(200);
+  expect(await payment.command(200, { isAnother: true })).toMatchObject({ outcome: "refunded" });
+  expect(await payment.command(200)).toMatchObject({ outcome: "already-refunded" });
+  expect(await payment.command(300)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 700 } });
+  till.clock.at += REPEATED_REFUND_MS + 1;
+  expect(await payment.command(200)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 900 } });
+  expect(await payment.command(null)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });
+  expect(payment.refundedPence()).toBe(1_000);
+});
+
+test("G3 a refund that is unsure is done once the provider names it, and the rest can be refunded", async () => {
+  const payment = await paid();
+  losesAnswers = true;
+  await expect(payment.ask("a", 600)).rejects.toThrow(CardProviderUnavailableError);
+  losesAnswers = false;
+  till.clock.at += REFUND_KEY_MS + 1;
+  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "unsure" });
+  await payment.hear();
+  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 600 } });
+  expect(await payment.ask("b", 400)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });
+  expect(payment.refundedPence()).toBe(1_000);
 });

@@ -14,5 +14,8 @@ export const nextRefundAttempt = retryAfter([2, 5, 10, 30, 60, 120, 240, 480].ma
 /** How long after it was asked for a refund may still be sent. */
 export const REFUND_KEY_MS = 20 * 60 * MINUTE_MS;
 
+/** For how long a request without a key for the same amount counts as the same request. */
+export const REPEATED_REFUND_MS = 24 * 60 * MINUTE_MS;
+
 /** Refunds of one payment that may run at the same time: each of them changes the payment. */
 export const MAX_RUNNING_REFUNDS = 5;

@@ -4,6 +4,7 @@ import type { Pence } from "../money/money.ts";
 import { stopLinesOf } from "./gift-card-lines.server.ts";
 import type { PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedRefund } from "./provider.ts";
+import { REFUND_KEY_MS } from "./refund-rules.ts";
 
 export interface SettledRefunds {
   /** Refunds that were made in the provider's dashboard, and are noted now for the first time. */
@@ -16,6 +17,7 @@ interface Row {
   id: string;
   state: "asked" | "done" | "refused" | "returned";
   amountPence: Pence;
+  askedAt: Date;
   providerRefundId: string | null;
 }
 
@@ -43,7 +45,13 @@ async function apply(
   await trx.selectFrom("payments").select("id").where("id", "=", paymentId).forNoKeyUpdate().execute();
   const found = await trx
     .selectFrom("payment_refunds")
-    .select(["id", "state", "amount_pence as amountPence", "provider_refund_id as providerRefundId"])
+    .select([
+      "id",
+      "state",
+      "amount_pence as amountPence",
+      "asked_at as askedAt",
+      "provider_refund_id as providerRefundId",
+    ])
     .where("payment_id", "=", paymentId)
     .orderBy("asked_at")
     .orderBy("id")
@@ -74,13 +82,13 @@ async function apply(
       if (isBack) settled.returned.push({ providerRefundId, amountPence });
       continue;
     }
-    const state = stateOf(row, isBack);
+    const state = stateOf(row, { isBack, now });
     if (state === "returned" && row.state !== "returned") settled.returned.push({ providerRefundId, amountPence });
     if (row.providerRefundId === providerRefundId && state === row.state) continue;
     row.providerRefundId = providerRefundId;
     await trx
       .updateTable("payment_refunds")
-      .set({ provider_refund_id: providerRefundId, state })
+      .set({ provider_refund_id: providerRefundId, state, ...(state === "asked" ? {} : { next_try_at: null }) })
       .where("id", "=", row.id)
       .execute();
   }
@@ -95,8 +103,12 @@ function rowOf(rows: readonly Row[], { providerRefundId, refundId, amountPence }
   return rows.find((row) => row.providerRefundId === null && row.amountPence === amountPence && row.state === "done");
 }
 
-/** A refund that is still asked for is decided by whoever sends it; one that we took for refused has arrived after all. */
-function stateOf({ state }: Row, isBack: boolean): Row["state"] {
-  if (state === "asked") return state;
-  return isBack ? "returned" : state === "refused" ? "done" : state;
+/**
+ * A refund that is asked for is decided by whoever sends it, until it is too late to send it again; one that we took for
+ * refused has arrived after all.
+ */
+function stateOf({ state, askedAt }: Row, { isBack, now }: { isBack: boolean; now: Date }): Row["state"] {
+  if (state === "asked" && now.getTime() - askedAt.getTime() <= REFUND_KEY_MS) return state;
+  if (isBack) return "returned";
+  return state === "returned" ? state : "done";
 }

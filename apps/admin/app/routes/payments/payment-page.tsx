@@ -1,5 +1,5 @@
 import { actOutside } from "@farthing/core/audit/act.server.ts";
-import { formatPence } from "@farthing/core/money/money.ts";
+import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
 import { refundSchema } from "@farthing/core/payments/operator-schema.ts";
@@ -92,6 +92,8 @@ function wordsOf(done: RefundedPayment | { outcome: "unavailable" | "no-account"
       ];
     case "refunds-running":
       return ["bad", "Nothing was refunded: other refunds of this payment are running. Try again in a moment."];
+    case "already-refunded":
+      return ["bad", `Nothing was refunded: ${formatPence(done.refund.amountPence)} was refunded before.`];
     case "key-taken":
       return ["bad", "Nothing was refunded: this form was sent before. Look at the payment, then start again."];
     case "refused":
@@ -111,6 +113,9 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
   const path = `/admin/payments/${payment.publicId}`;
   const leftPence = payment.amountPence - payment.refundedPence - payment.disputedPence;
   const amount = typed?.["amount"]?.trim() ?? "";
+  const earlier = payment.refunds.find(
+    ({ amountPence, state }) => (state === "asked" || state === "done") && amountPence === parsePounds(amount),
+  );
   return (
     <>
       <PageHead
@@ -123,7 +128,17 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
       {ask && (
         <Confirm
           title={amount === "" ? "Refund all that is left?" : `Refund £${amount}?`}
-          what={<p>The money goes back to the payer’s card, which can’t be undone. They see it in a few days.</p>}
+          what={
+            <>
+              <p>The money goes back to the payer’s card, which can’t be undone. They see it in a few days.</p>
+              {earlier && (
+                <Notice tone="warn">
+                  {formatPence(earlier.amountPence)} {earlier.state === "asked" ? "is being" : "was"} refunded already,
+                  asked for at <Moment at={earlier.askedAt} />. This is one more refund.
+                </Notice>
+              )}
+            </>
+          }
           button="Refund it"
           keep={[
             ["amount", amount],
