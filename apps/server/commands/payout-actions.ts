@@ -2,11 +2,12 @@ import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
 import { act } from "@farthing/core/audit/act.server.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
+import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
-import { liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
+import { findPayoutInBatch, heldInBatch, liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
 import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
 import { FailuresFileError, type PayoutMethod } from "@farthing/core/payouts/provider.ts";
 import type { BatchState } from "@farthing/core/payouts/list-batches.server.ts";
@@ -112,15 +113,17 @@ async function batch(parts: PayoutActionParts): Promise<string[]> {
   const { db, bankKeys, payeeKeys, by, now } = parts;
   const method = methodOf(parts);
   const made = await makeBatch(db, { method, bankKeys, payeeKeys, by, now: now() });
-  const skipped = made.skipped.map(
-    ({ publicId, memberNumber, because }) => `  left out: ${publicId}, member ${memberNumber}. ${because}`,
-  );
+  const skipped = made.skipped.map(leftOutLine);
   if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
   return [
     `Batch ${made.batchNumber}: ${payments(made.payouts)}, ${formatPence(made.totalPence)}.`,
     ...skipped,
     `Somebody else approves it by 22:30 on ${made.submissionDay}: ${commandLine(`payouts approve ${made.batchNumber}`)}`,
   ];
+}
+
+function leftOutLine({ publicId, memberNumber, because }: LeftOut): string {
+  return `  left out: ${publicId}, member ${memberNumber}. ${because}`;
 }
 
 async function approve(parts: PayoutActionParts, [number = "", ...words]: readonly string[]): Promise<string[]> {
@@ -139,9 +142,15 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
       throw new PayoutActionError(
         `You made batch ${batchNumber}: somebody else approves it. If there is nobody else, say why: approve ${batchNumber} <why>.`,
       );
+    case "emptied":
+      return [
+        `Nobody in batch ${batchNumber} may be paid any more: it is rejected.`,
+        ...result.leftOut.map(leftOutLine),
+      ];
     case "approved":
       return [
         `Batch ${batchNumber} is approved.`,
+        ...result.leftOut.map(leftOutLine),
         `Send it by 22:30 on ${result.submissionDay}. Bacs processes it on ${result.processingDay}; members have it on ${result.entryDay}.`,
         ...(await writeFiles(parts, batchNumber)),
         `When ${result.processingDay} is over: ${commandLine(`payouts confirm ${batchNumber}`)}`,
@@ -341,7 +350,8 @@ async function hold({ db, by, now }: PayoutActionParts, [memberNumber = "", ...w
   const reason = whyOf(words);
   const outcome = await placeHold(db, { memberNumber, reason, by, now: now() });
   if (outcome === "unknown") throw new PayoutActionError(`There is no member ${memberNumber}.`);
-  return [outcome === "held" ? "Held." : "The member is on hold already."];
+  const inBatch = await findPayoutInBatch(db, { memberNumber });
+  return [outcome === "held" ? "Held." : "The member is on hold already.", ...(inBatch ? [heldInBatch(inBatch)] : [])];
 }
 
 async function holds({ db }: PayoutActionParts): Promise<string[]> {

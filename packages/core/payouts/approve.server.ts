@@ -1,18 +1,22 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { lockMembers } from "../members/lock-member.server.ts";
 import { bacsDays, londonTime, type BacsDays } from "./bacs-calendar.ts";
-import { failWithin } from "./operations.server.ts";
-import { changePayout, lockPayout } from "./payout-row.server.ts";
+import { lookAgain, sendBack, type LeftOut } from "./look-again.server.ts";
+import { lockPayout } from "./payout-row.server.ts";
 
 export type ApprovedBatch =
   | { outcome: "unknown" | "already" | "rejected" }
   /** Whoever made it wants to approve it, and gives no reason for doing so alone. */
   | { outcome: "own" }
-  | ({ outcome: "approved" } & BacsDays);
+  /** Nobody in it may be paid any more: it is rejected, and nothing is paid. */
+  | { outcome: "emptied"; leftOut: LeftOut[] }
+  /** `leftOut`: whose payouts were taken out of it before. */
+  | ({ outcome: "approved"; leftOut: LeftOut[] } & BacsDays);
 
 /**
  * Approves a batch, after which its files can be made (C6). Another operator approves it; its maker can only with a reason, which
  * the batch keeps. The days are those of a file that is sent now: an approval after the cut-off moves the batch to the next day.
+ * What may not be paid any more is taken out first.
  */
 export async function approveBatch(
   db: Db,
@@ -25,6 +29,15 @@ export async function approveBatch(
     if (batch.rejected_at !== null) return { outcome: "rejected" };
     const isOwn = batch.made_by === by;
     if (isOwn && aloneBecause === null) return { outcome: "own" };
+    const { leftOut, staying } = await lookAgain(trx, { id: batch.id, batchNumber }, now);
+    if (staying === 0) {
+      await trx
+        .updateTable("payout_batches")
+        .set({ rejected_at: now, rejected_by: by, rejected_because: "Nobody in it may be paid any more." })
+        .where("id", "=", batch.id)
+        .execute();
+      return { outcome: "emptied", leftOut };
+    }
     const days = bacsDays(now);
     await trx
       .updateTable("payout_batches")
@@ -37,7 +50,7 @@ export async function approveBatch(
       })
       .where("id", "=", batch.id)
       .execute();
-    return { outcome: "approved", ...days };
+    return { outcome: "approved", leftOut, ...days };
   });
 }
 
@@ -104,17 +117,7 @@ async function takeApart(
       const payout = await lockPayout(trx, id);
       if (payout?.state !== "processing") continue;
       payouts += 1;
-      // A batch makes the payouts of members who leave anew, from their closure.
-      if (payout.closure_id !== null)
-        await failWithin(trx, payout, { reason: "operator", said: `batch ${batchNumber} was ${how}`, now });
-      else
-        await changePayout(trx, payout, {
-          state: "requested",
-          batch_id: null,
-          payee: null,
-          processing_at: null,
-          last_error: `Batch ${batchNumber} was ${how}: ${because}`.slice(0, 500),
-        });
+      await sendBack(trx, payout, { batchNumber, because: `Batch ${batchNumber} was ${how}: ${because}`, now });
     }
     return { outcome: "rejected", payouts };
   });

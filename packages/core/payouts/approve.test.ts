@@ -11,7 +11,7 @@ import { approveBatch, cancelBatch, rejectBatch } from "./approve.server.ts";
 import { batchFiles } from "./batch-files.server.ts";
 import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
-import { placeHold } from "./holds.server.ts";
+import { findPayoutInBatch, heldInBatch, placeHold } from "./holds.server.ts";
 import { findBatch } from "./list-batches.server.ts";
 import { findPayoutRecord, findPayoutSums, payoutList, type ListedPayout } from "./list-payouts.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
@@ -27,6 +27,7 @@ import {
   method,
   MONDAY,
   payeeKeys,
+  takeBack,
   WEDNESDAY,
 } from "./payouts.testing.ts";
 import { findWithdrawals } from "./queries.server.ts";
@@ -394,4 +395,66 @@ test("C6 a line about a payment of a batch that nobody has approved is not appli
   const done = await applyReport(db, { ...report, by: "first", now: MONDAY });
   expect(done).toMatchObject({ outcome: "applied", applied: [{ outcome: "not-sent" }] });
   expect(await payoutOf(publicId)).toMatchObject({ state: "processing" });
+});
+
+const memberNumberOf = async (memberId: string) =>
+  (
+    await db
+      .selectFrom("members")
+      .select("member_number as number")
+      .where("id", "=", memberId)
+      .executeTakeFirstOrThrow()
+  ).number;
+
+test("C6 an approval takes out members who were put on hold and whose bank details were removed or changed, and pays the rest", async () => {
+  const [held, without, moved, rest] = [await asking(), await asking(), await asking(), await asking()];
+  const batchNumber = await batchOf();
+  const memberNumber = await memberNumberOf(held.memberId);
+  await placeHold(db, { memberNumber, reason: "one card, ten accounts", by: "first", now: MONDAY });
+  expect(await findPayoutInBatch(db, { memberNumber })).toEqual({ batchNumber, amountPence: 600, isApproved: false });
+  await db.deleteFrom("bank_details").where("member_id", "=", without.memberId).execute();
+  const soon = new Date(MONDAY.getTime() + 1);
+  const changed = { changed_at: soon, usable_from: WEDNESDAY };
+  await db.updateTable("bank_details").set(changed).where("member_id", "=", moved.memberId).execute();
+  const approved = await approve(batchNumber, "second");
+  expect(approved).toMatchObject({ outcome: "approved" });
+  const leftOut = "leftOut" in approved ? approved.leftOut : [];
+  expect(new Map(leftOut.map(({ publicId, because }) => [publicId, because]))).toEqual(
+    new Map([
+      [held.publicId, "On hold: one card, ten accounts"],
+      [without.publicId, "The bank details were removed since the batch was made."],
+      [moved.publicId, "The bank details were changed since the batch was made."],
+    ]),
+  );
+  for (const { publicId } of [held, without, moved])
+    expect(await payoutOf(publicId)).toMatchObject({ state: "requested", batch_id: null, payee: null });
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
+  expect(await findMemberBalances(db, rest)).toMatchObject({ member_paid: 600 });
+  expect(await findMemberBalances(db, held)).toMatchObject({ member_paid: 0, member_in_transit: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 an approval ends the payout of a member whose shop took the money back, tells them, and rejects a batch that is empty then", async () => {
+  const club = await makePayingClub(db, { networkSlug: "approval-taken-back" });
+  const reported = await earn(db, club);
+  await giveDetails(db, club);
+  const { publicId, memberId } = await ask(club);
+  const batchNumber = await batchOf();
+  await takeBack(db, club, reported);
+  expect(await approve(batchNumber, "second")).toMatchObject({ outcome: "emptied", leftOut: [{ publicId }] });
+  expect(await payoutOf(publicId)).toMatchObject({ state: "failed", reason: "balance_fell" });
+  expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_payable: 0, member_in_transit: 0 });
+  const mails = await db.selectFrom("mails").select("kind").where("member_id", "=", memberId).execute();
+  expect(mails.map(({ kind }) => kind)).toContain("payout-failed");
+  expect(await findBatch(db, { batchNumber, bankKeys })).toMatchObject({ state: "rejected", payouts: 0 });
+  expect(await approve(batchNumber, "second")).toEqual({ outcome: "rejected" });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 whoever holds a member learns of a payment in an approved batch, which the hold does not stop", async () => {
+  const { memberId } = await asking();
+  const { batchNumber } = await makeApprovedBatch(db, parts);
+  const found = await findPayoutInBatch(db, { memberNumber: await memberNumberOf(memberId) });
+  expect(found).toEqual({ batchNumber, amountPence: 600, isApproved: true });
+  expect(heldInBatch(found!)).toContain("Cancel the batch before the bank processes it.");
 });

@@ -10,6 +10,7 @@ import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { bacsDays, type BacsDays } from "./bacs-calendar.ts";
 import { announceFailure } from "./announce.server.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
+import type { LeftOut } from "./look-again.server.ts";
 import { failWithin, insertPayout } from "./operations.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
 import type { PayoutMethod } from "./provider.ts";
@@ -31,7 +32,7 @@ export interface MadeBatch extends BacsDays {
   payouts: number;
   totalPence: number;
   /** Who was left out, with a reason that the operator can act on; nothing holds up the others. */
-  skipped: { publicId: string; memberNumber: string; because: string }[];
+  skipped: LeftOut[];
 }
 
 /** One batch at a time, so that two operators get one payment into one batch. */

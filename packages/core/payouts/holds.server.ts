@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { formatPence } from "../money/money.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 
 export interface PayoutHold {
@@ -60,6 +61,33 @@ export async function listHolds(db: Db): Promise<PayoutHold[]> {
     from payout_holds hold join members member on member.id = hold.member_id join brands brand on brand.id = hold.brand_id
     where hold.lifted_at is null order by hold.placed_at, hold.id`.execute(db);
   return rows;
+}
+
+/** A payout of a member that is in a batch, which a hold alone does not stop once the batch is approved. */
+export interface PayoutInBatch {
+  batchNumber: number;
+  amountPence: number;
+  isApproved: boolean;
+}
+
+/** Returns the member's payout that is in a batch and not paid yet; null: none. */
+export async function findPayoutInBatch(
+  db: Db,
+  { memberNumber }: { memberNumber: string },
+): Promise<PayoutInBatch | null> {
+  const { rows } = await sql<PayoutInBatch>`
+    select batch.batch_number as "batchNumber", payout.amount_pence as "amountPence", batch.approved_at is not null as "isApproved"
+    from members member join payouts payout on payout.member_id = member.id and payout.state = 'processing'
+    join payout_batches batch on batch.id = payout.batch_id where member.member_number = ${memberNumber}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns what a hold does to a payout in a batch, for operators. */
+export function heldInBatch({ batchNumber, amountPence, isApproved }: PayoutInBatch): string {
+  const payment = `A payment of ${formatPence(amountPence)} is in batch ${batchNumber}`;
+  return isApproved
+    ? `${payment}, which is approved: the hold does not stop it. Cancel the batch before the bank processes it.`
+    : `${payment}: it is taken out when the batch is approved.`;
 }
 
 /** Returns the hold of a member that is in force; null: none. */

@@ -2,6 +2,7 @@ import { act, actOutside } from "@farthing/core/audit/act.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
+import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { CUT_OFF } from "@farthing/core/payouts/bacs-calendar.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { data, type RouterContextProvider } from "react-router";
@@ -147,19 +148,31 @@ async function approve({ context, batchNumber }: Change, aloneBecause: string | 
   const done = await act(db, actor, what, (joined) =>
     approveBatch(joined, { batchNumber, by: actor.operator.email, aloneBecause, now: actor.now }),
   );
-  return done.outcome === "approved"
-    ? answer(
-        "good",
-        `Approved. Download the file and send it to the bank by ${CUT_OFF} on ${momentText(new Date(done.submissionDay), true)}.`,
-      )
-    : answer("bad", "Nothing was done: somebody else has decided it meanwhile.", 409);
+  if (done.outcome === "emptied")
+    return answer("bad", `Nothing is paid: nobody in it may be paid any more. ${leftOutText(done.leftOut)}`, 409);
+  if (done.outcome !== "approved")
+    return answer("bad", "Nothing was done: somebody else has decided it meanwhile.", 409);
+  const sendBy = `Download the file and send it to the bank by ${CUT_OFF} on ${momentText(new Date(done.submissionDay), true)}.`;
+  return done.leftOut.length === 0
+    ? answer("good", `Approved. ${sendBy}`)
+    : answer("warn", `Approved, without ${done.leftOut.length} of its payouts. ${sendBy} ${leftOutText(done.leftOut)}`);
+}
+
+const NAMED = 5;
+
+function leftOutText(leftOut: readonly LeftOut[]): string {
+  const named = leftOut
+    .slice(0, NAMED)
+    .map(({ publicId, memberNumber, because }) => `Payout ${publicId}, member ${memberNumber}: ${because}`);
+  const more = leftOut.length - named.length;
+  return [...named, ...(more > 0 ? [`And ${more} more: the list of payouts that wait says why.`] : [])].join(" ");
 }
 
 const subjectOf = (batchNumber: number) => ({ type: "payout-batch", id: String(batchNumber) }) as const;
 
 const isConfirmed = ({ outcome }: { outcome: string }) => outcome === "confirmed" || outcome === "incomplete";
 const isRejected = ({ outcome }: { outcome: string }) => outcome === "rejected";
-const isApproved = ({ outcome }: { outcome: string }) => outcome === "approved";
+const isApproved = ({ outcome }: { outcome: string }) => outcome === "approved" || outcome === "emptied";
 
 function answer(tone: Tone, text: string, status = 200) {
   return data<PostedBatch>({ said: { tone, text }, ask: null, faults: undefined, typed: {} }, { status });

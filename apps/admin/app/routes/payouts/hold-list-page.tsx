@@ -1,6 +1,12 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
-import { findOpenHold, liftHold, placeHold } from "@farthing/core/payouts/holds.server.ts";
+import {
+  findOpenHold,
+  findPayoutInBatch,
+  heldInBatch,
+  liftHold,
+  placeHold,
+} from "@farthing/core/payouts/holds.server.ts";
 import { holdList, type HoldSort, type ListedHold } from "@farthing/core/payouts/list-holds.server.ts";
 import { newHoldSchema } from "@farthing/core/payouts/schema.ts";
 import { data } from "react-router";
@@ -23,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 interface Answer {
-  said: { tone: "good" | "bad"; text: string } | null;
+  said: { tone: "good" | "warn" | "bad"; text: string } | null;
   ask: string[] | null;
   faults?: Faults | undefined;
   typed?: Typed | undefined;
@@ -57,11 +63,16 @@ export async function action({ context, request }: Route.ActionArgs) {
       const placed = await placeHold(joined, { memberNumber, reason, by, now: actor.now });
       return { outcome: placed, publicId: await findOpenHold(joined, { memberNumber }) };
     });
-    if (outcome === "held")
+    if (outcome === "held") {
+      const inBatch = await findPayoutInBatch(db, { memberNumber });
+      const held = `Held: member ${memberNumber} can't withdraw until you lift it, and joins no batch.`;
       return answer({
-        said: { tone: "good", text: `Held: member ${memberNumber} is paid nothing until you lift it.` },
+        said: inBatch
+          ? { tone: inBatch.isApproved ? "bad" : "warn", text: `${held} ${heldInBatch(inBatch)}` }
+          : { tone: "good", text: held },
         ask: null,
       });
+    }
     const fault = outcome === "unknown" ? "There is no member of this number." : "The member is on hold already.";
     return answer({ said: null, ask: null, faults: { member_number: fault }, typed }, 409);
   }
