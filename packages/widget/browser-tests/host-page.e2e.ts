@@ -481,6 +481,45 @@ test("W3 a page that has loaded and sends nothing is reported after five seconds
   expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
 });
 
+test("W3 a widget that is not shown is not reported as silent, and works once it is", async ({ partnerPage, page }) => {
+  await partnerPage.stopTime();
+  await partnerPage.open();
+  await page.evaluate(() => (document.body.hidden = true));
+  await partnerPage.mount();
+  await page.clock.runFor(60_000);
+  expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
+  expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);
+  await page.evaluate(() => (document.body.hidden = false));
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+});
+
+test("W1 by script, update keeps the properties that it is not given, and style can be declarations", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open();
+  const frames = await page.evaluate(async () => {
+    const widget = window.Farthing!.mount("#host", {
+      token: "one",
+      environment: "dev",
+      path: "/",
+      style: "height: 321px",
+    });
+    await Promise.resolve();
+    const first = document.querySelector("#host iframe");
+    widget.update({ token: "two" });
+    await Promise.resolve();
+    const second = document.querySelector<HTMLIFrameElement>("#host iframe");
+    return {
+      isNew: first !== second,
+      src: second?.src,
+      height: document.querySelector<HTMLElement>("#host")!.style.height,
+    };
+  });
+  expect(frames).toMatchObject({ isNew: true, height: "321px" });
+  expect(frames.src).toContain("two");
+});
+
 test.describe("W1 each mistake in the set-up is one sentence on the console and an event", () => {
   const mistakes: Record<string, [attributes: string, sentence: RegExp]> = {
     "no environment": ['token="t"', /environment is missing: write environment="production"/],

@@ -3,9 +3,10 @@ import type { Widget } from "./mount-widget.ts";
 import { mistake, tellMistake } from "./set-up.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
-export type ScriptProperties = WidgetProperties & { style?: Partial<CSSStyleDeclaration>; className?: string };
-/** A widget whose `update` also takes style and className. */
-type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Properties): void };
+/** `style`: declarations as in HTML, or an object as in React. */
+export type ScriptProperties = WidgetProperties & { style?: string | Partial<CSSStyleDeclaration>; className?: string };
+/** A widget whose `update` also takes style and className, and keeps the properties that it is not given. */
+type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Partial<Properties>): void };
 /** Mounts into an element, or into the first match of a selector. What was mounted there before is destroyed. */
 export type MountByScript<Properties> = (
   host: HTMLElement | string,
@@ -27,13 +28,15 @@ export function mountByScript(
     }
     const apply = ({ style, className, ...rest }: ScriptProperties): WidgetProperties => {
       if (className !== undefined) element.className = className;
-      Object.assign(element.style, style);
+      if (typeof style === "string") element.style.cssText += `;${style}`;
+      else Object.assign(element.style, style);
       return rest;
     };
     mounted.get(element)?.destroy();
+    let current = properties;
     const widget = mount(element, apply(properties));
     mounted.set(element, widget);
-    return { ...widget, update: (next) => widget.update(apply(next)) };
+    return { ...widget, update: (next) => widget.update(apply((current = { ...current, ...next }))) };
   };
 }
 
