@@ -1,9 +1,22 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { buySomething } from "./support/shopping.ts";
+
+/** Gives every question of the details that has no answer one. */
+async function fillEmptyDetails(page: Page): Promise<void> {
+  const empty = page.locator("form.own-details select:required");
+  for (const select of await empty.all())
+    if ((await select.inputValue()) === "") await select.selectOption({ index: 1 });
+  for (const input of await page.locator("form.own-details input:required:visible").all())
+    if ((await input.inputValue()) === "")
+      await input.fill(
+        (await input.getAttribute("type")) === "month" ? `${new Date().getFullYear() + 2}-07` : "Something",
+      );
+}
 
 // Uses two demo members that no other test changes: Kindhold's and Tinrattle's.
 
@@ -24,14 +37,7 @@ test("M5 a member changes their details, exports all data, asks to leave, and ca
   await expect(page.getByRole("alert")).toContainText("This is a required field");
   await axe(page);
   await page.getByLabel(/^Full name/).fill("Robin Kitchen");
-  const empty = page.locator("form.own-details select:required");
-  for (const select of await empty.all())
-    if ((await select.inputValue()) === "") await select.selectOption({ index: 1 });
-  for (const input of await page.locator("form.own-details input:required:visible").all())
-    if ((await input.inputValue()) === "")
-      await input.fill(
-        (await input.getAttribute("type")) === "month" ? `${new Date().getFullYear() + 2}-07` : "Something",
-      );
+  await fillEmptyDetails(page);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Please show again that you belong")).toBeVisible();
   await axe(page);
@@ -166,4 +172,35 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Keep my account" }).click();
     await expect(page.getByText("You are staying")).toBeVisible();
   });
+});
+
+test("M5 what is typed into the details stays while there is no connection, and after the session has ended", async ({
+  page,
+  context,
+  logIn,
+  brandUrl,
+}) => {
+  await logIn(page, "beaconry");
+  await page.goto(brandUrl("beaconry", "/profile/details"));
+  const name = page.getByLabel(/^Full name/);
+  await readyForScript(name);
+  await fillEmptyDetails(page);
+  await name.fill("Robin Halfway");
+  const save = page.getByRole("button", { name: "Save changes" });
+
+  await context.setOffline(true);
+  await save.click();
+  await expect(page.getByRole("alert")).toContainText("You are offline, so nothing was sent.");
+  await expect(save).toBeEnabled();
+  await expect(name).toHaveValue("Robin Halfway");
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline")).toHaveCount(0);
+
+  await context.clearCookies();
+  await save.click();
+  await expect(page.getByText("What you typed was not sent.")).toBeVisible();
+  await page.getByLabel("Email", { exact: true }).fill("member@beaconry.example");
+  await page.getByLabel("Password", { exact: true }).fill("Farthing-2026");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByLabel(/^Full name/)).toHaveValue("Robin Halfway");
 });

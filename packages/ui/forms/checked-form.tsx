@@ -52,7 +52,7 @@ export function CheckedForm({
     const { submitter } = event.nativeEvent;
     const isUnchecked = submitter instanceof HTMLButtonElement && submitter.formNoValidate;
     const errors = isUnchecked ? [] : invalidControls(event.currentTarget);
-    if (errors.length === 0) return onSend?.(event);
+    if (errors.length === 0) return navigator.onLine ? onSend?.(event) : undefined; // nothing is sent without a connection
     event.preventDefault();
     for (const { name, id = name } of errors) uncover(document.getElementById(id));
     wasSubmitted.current = true;

@@ -3,6 +3,7 @@ import { loginConfetti } from "../routes/sign-in/login-confetti.behaviour.ts";
 import { loginProblem } from "../routes/sign-in/login-problem.behaviour.ts";
 import { carousels } from "../ui/carousel/carousel.behaviour.ts";
 import { loadingButtons } from "../ui/forms/loading-button.behaviour.ts";
+import { offlineForms } from "../ui/forms/offline-form.behaviour.ts";
 import { consent } from "../ui/consent/consent.behaviour.ts";
 import { alertBanner } from "../ui/layout/alert-banner.behaviour.ts";
 import { backToTop } from "../ui/layout/back-to-top.behaviour.ts";
@@ -32,6 +33,7 @@ const behaviours: Behaviour[] = [
   keptCardGuard,
   loginConfetti,
   consent,
+  offlineForms,
 ];
 
 /**

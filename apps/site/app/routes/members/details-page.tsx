@@ -112,6 +112,11 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
         </Notice>
       )}
       {saved === "yes" && <Notice tone="good" isUrgent title="Saved." />}
+      {saved ? (
+        <span hidden data-form-arrived="own-details" />
+      ) : (
+        <span hidden data-half-filled="own-details" data-form="own-details" />
+      )}
       {saved === "same" && <Notice tone="info" isUrgent title="Nothing was different, so nothing was changed." />}
       <OwnDetailsForm action={PATH} view={view} bornOn={bornOn} supportEmail={supportEmail} isVerified={isVerified}>
         <AdditionalFields {...additional} />

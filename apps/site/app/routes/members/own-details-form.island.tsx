@@ -28,7 +28,13 @@ function OwnDetailsForm({
 }) {
   const { values } = view;
   return (
-    <CheckedForm action={action} errors={view.errors} labels={view.labels} className="registration-form own-details">
+    <CheckedForm
+      id="own-details"
+      action={action}
+      errors={view.errors}
+      labels={view.labels}
+      className="registration-form own-details"
+    >
       <TextField
         name="name"
         label="Full name"

@@ -48,6 +48,7 @@ export function startPayment(
   async function pay(): Promise<void> {
     if (isBusy || !button) return;
     if (window.parent === window) return say("This page works inside another page only. Nothing was taken.", "bad");
+    const color = getComputedStyle(button).backgroundColor; // before it looks disabled
     setBusy(true);
     say("Preparing the payment", "info");
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
@@ -62,7 +63,7 @@ export function startPayment(
     );
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.focus();
-    host.requestPayment({ ...answer.payment, color: getComputedStyle(button).backgroundColor });
+    host.requestPayment({ ...answer.payment, color });
   }
 
   async function payAtBank(): Promise<void> {

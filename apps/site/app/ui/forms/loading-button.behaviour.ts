@@ -53,6 +53,7 @@ function pressButton(button: HTMLButtonElement): boolean {
     const submit = (address?: string) => {
       if (address) openTab(address);
       form.requestSubmit();
+      if (!navigator.onLine) release(button); // offline-form.behaviour.ts says why nothing happens
     };
     if (!form.checkValidity()) release(button);
     else if (opens) return whenChecked(button, opens, submit);

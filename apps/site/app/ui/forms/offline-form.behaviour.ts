@@ -1,0 +1,31 @@
+import type { Behaviour } from "../../behaviours/behaviour.ts";
+
+const OFFLINE =
+  "You are offline, so nothing was sent. What you typed is still here: send it again once you are connected.";
+
+/** Keeps the page and what was typed where a form can't be sent: the browser would replace both by a page of its own. */
+export const offlineForms: Behaviour = {
+  start(root) {
+    root.addEventListener("submit", (event) => {
+      const form = event.target;
+      if (navigator.onLine || event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== "post")
+        return;
+      event.preventDefault();
+      noteOf(form).textContent = OFFLINE;
+    });
+    window.addEventListener("online", () => {
+      for (const note of root.querySelectorAll("[data-offline-note]")) note.textContent = "";
+    });
+  },
+};
+
+function noteOf(form: HTMLFormElement): HTMLElement {
+  const known = form.querySelector<HTMLElement>("[data-offline-note]");
+  if (known) return known;
+  const note = document.createElement("p");
+  note.className = "busy-note";
+  note.role = "alert";
+  note.dataset["offlineNote"] = "";
+  form.append(note);
+  return note;
+}
