@@ -2,6 +2,7 @@ import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testin
 import {
   insertCategory,
   insertOffer,
+  insertBoost,
   insertProgramme,
   insertRateTier,
   insertRetailer,
@@ -175,6 +176,24 @@ describe("A2 retailers in the admin", () => {
     expect(twice.status).toBe(422);
     expect(await twice.text()).toContain("There is a retailer at the address");
     expect(await entriesOf("nan-thistles-pantry")).toMatchObject([{ action: "retailer.create", before: null }]);
+  });
+
+  test("A3 O7 a retailer's page has the boosts that run and are to come, and none that is over", async () => {
+    const shop = await insertRetailer(db, { name: "Boosted" });
+    const programme = await insertProgramme(db, { networkId: network.id, retailerId: shop.id });
+    const { id: rateTierId } = await insertRateTier(db, { programmeId: programme.id, bp: 600, label: "New customers" });
+    const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
+    for (const [bp, from, to] of [
+      [675, -9, -1],
+      [725, -1, 3],
+      [850, 10, 12],
+    ] as const)
+      await insertBoost(db, { rateTierId, bp, startsAt: days(from), endsAt: days(to) });
+    const page = (await (await admin.get(`/admin/retailers/${shop.slug}`, editor)).text()).replaceAll("<!-- -->", "");
+    expect(page).toContain("New customers: 6%");
+    expect(page).toContain("boosted to 7.25% from");
+    expect(page).toContain("boosted to 8.5% from");
+    expect(page).not.toContain("6.75%");
   });
 
   test("A3 retailers are found by name, state, category, brand and network; those that track worst come first", async () => {

@@ -107,7 +107,8 @@ async function awaitPayment(parts: SagaParts, line: LineRow): Promise<Step> {
     return change(parts, line, { state: "cancelled", nextStepAt: null });
   }
   if (payment.state === "cancelled") return change(parts, line, { state: "cancelled", nextStepAt: null });
-  if (!wasTaken(payment.state)) return { outcome: "waiting", why: `The payment is ${payment.state}.` };
+  if (!wasTaken(payment.state))
+    return { outcome: "waiting", why: `The payment is ${payment.state.replaceAll("_", " ")}.` };
   if (payment.amountPence !== totalPence)
     return { outcome: "waiting", why: "The payment has another amount: a person has to look." };
   return startPaidFor(parts, line);

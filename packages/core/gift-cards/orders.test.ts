@@ -5,6 +5,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { makePartner } from "../partners/partners.testing.ts";
+import { findPaymentRecord } from "../payments/operator-payments.server.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -193,6 +194,9 @@ test("G4 a payment for gift cards is refunded by its lines only", async () => {
     why: expect.stringContaining("the command gift-cards") as unknown,
   });
   const publicId = lines[0]?.publicId ?? "";
+  expect(await findPaymentRecord(db, { publicId: paymentId })).toMatchObject({
+    giftCardLines: [{ publicId, state: "issued" }],
+  });
   expect(await resolveLine(db, { publicId, decision: "refund", by: "op", now: now() })).toMatchObject({
     state: "reversing",
   });

@@ -202,7 +202,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
     {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
       at: sql`event.payable_at`,
-      what: sql`'cashback became payable'`,
+      what: sql`case event.entry_kind when 'correction' then 'cashback corrected' else 'cashback became payable' end`,
       detail: sql`retailer.name`,
       pence: sql`event.cashback_pence`,
       about: sql`'click ' || event.click_id`,

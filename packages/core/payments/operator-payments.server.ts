@@ -77,6 +77,8 @@ export interface PaymentRecord extends OperatorPayment {
     lastError: string | null;
   }[];
   disputes: DisputeHistory[];
+  /** The gift cards that it paid for, which are refunded one by one. */
+  giftCardLines: { publicId: string; state: string }[];
 }
 
 /** Returns one payment with its history, refunds and disputes; null: there is none. */
@@ -88,7 +90,10 @@ export async function findPaymentRecord(db: Db, { publicId }: { publicId: string
       from payment_changes change where change.payment_id = payment.id) as changes, (
       select coalesce(jsonb_agg(jsonb_build_object('id', refund.id, 'state', refund.state, 'amountPence', refund.amount_pence,
         'madeBy', made_by, 'askedAt', asked_at, 'lastError', last_error) order by asked_at, refund.id), '[]')
-      from payment_refunds refund where refund.payment_id = payment.id) as refunds
+      from payment_refunds refund where refund.payment_id = payment.id) as refunds, (
+      select coalesce(jsonb_agg(jsonb_build_object('publicId', line.public_id, 'state', line.state) order by line.id), '[]')
+      from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
+      where orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id) as "giftCardLines"
     from ${tables} where payment.public_id = ${publicId}`.execute(db);
   const row = rows[0];
   return row ? { ...row, disputes: await findDisputes(db, { id: publicId }) } : null;

@@ -122,7 +122,7 @@ async function reserve(trx: Trx, request: RefundRequest): Promise<Reserved> {
     return {
       outcome: "refused",
       payment,
-      why: "It paid for gift cards, which are refunded one by one with the command gift-cards: resolve <line> refund.",
+      why: "It paid for gift cards, which are refunded one by one: on each card's page in the admin, or with the command gift-cards: resolve <line> refund.",
     };
   const { key, last } = requestKey ? { key: requestKey, last: null } : await unnamed(trx, payment.id, request);
   if (last && last.state !== "asked") return { outcome: "already-refunded", refund: last, payment };

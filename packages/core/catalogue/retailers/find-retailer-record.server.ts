@@ -14,7 +14,13 @@ export interface RetailerRecord extends RetailerForm {
     status: string;
     isPreferred: boolean;
     landingUrl: string;
-    rates: { label: string; bp: number | null; pence: number | null }[];
+    rates: {
+      label: string;
+      bp: number | null;
+      pence: number | null;
+      /** Those that run or are to come, the next first; times in ISO 8601. */
+      boosts: { bp: number | null; pence: number | null; startsAt: string; endsAt: string }[];
+    }[];
   }[];
   scorecard: { purchases: number; trackedInTime: number; decided: number; declined: number } | null;
   liveOffers: number;
@@ -31,7 +37,7 @@ export interface RetailerRecord extends RetailerForm {
 /** Returns a retailer by its slug, or null. In a transaction with `isLocked`, its row is locked until the end. */
 export async function findRetailerRecord(
   db: Db | Trx,
-  { slug, isLocked = false }: { slug: string; isLocked?: boolean },
+  { slug, isLocked = false, now = new Date() }: { slug: string; isLocked?: boolean; now?: Date },
 ): Promise<RetailerRecord | null> {
   const { rows } = await sql<Omit<RetailerRecord, "fingerprint">>`
     select r.id, r.slug, r.name, r.short_info as "shortInfo", r.long_info as "longInfo", r.terms, r.homepage_url as "homepageUrl",
@@ -47,7 +53,10 @@ export async function findRetailerRecord(
         where shown.retailer_id = r.id order by b.slug collate "C") as brands,
       coalesce((select json_agg(json_build_object('network', n.name, 'number', p.network_programme_id, 'name', p.name, 'status', p.status,
           'isPreferred', p.is_preferred, 'landingUrl', p.landing_url, 'rates', coalesce((select json_agg(json_build_object(
-            'label', t.label, 'bp', t.member_rate_bp, 'pence', t.member_rate_pence) order by t.position)
+            'label', t.label, 'bp', t.member_rate_bp, 'pence', t.member_rate_pence, 'boosts', coalesce((
+              select json_agg(json_build_object('bp', b.member_rate_bp, 'pence', b.member_rate_pence, 'startsAt', b.starts_at, 'endsAt', b.ends_at)
+                order by b.starts_at)
+              from boosts b where b.rate_tier_id = t.id and b.ends_at > ${now}), '[]')) order by t.position)
             from rate_tiers t where t.programme_id = p.id), '[]')) order by p.is_preferred desc, n.name)
         from programmes p join networks n on n.id = p.network_id where p.retailer_id = r.id), '[]') as programmes,
       (select json_build_object('purchases', s.purchases, 'trackedInTime', s.tracked_in_time, 'decided', s.decided, 'declined', s.declined)

@@ -1,3 +1,4 @@
+import { longDate } from "@farthing/core/mails/long-date.ts";
 import type { MemberRecord } from "@farthing/core/members/member-record.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -34,7 +35,7 @@ export function MemberFacts({
             { label: "Number", value: <span className="id">{member.number}</span> },
             { label: "Brand", value: member.brand },
             { label: "Type", value: [member.type, member.status].filter(Boolean).join(", ") || "not given" },
-            { label: "Born", value: member.dateOfBirth ?? "not given" },
+            { label: "Born", value: member.dateOfBirth ? longDate(member.dateOfBirth) : "not given" },
             { label: "Joined", value: <Moment at={member.joinedAt} /> },
             { label: "Verified until", value: <Moment at={member.verifiedUntil} isDay /> },
             ...(member.suspendedAt ? [{ label: "Suspended", value: <Moment at={member.suspendedAt} /> }] : []),

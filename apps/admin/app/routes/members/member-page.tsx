@@ -159,7 +159,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
           </form>
         )}
       </div>
-      <div className="split">
+      <div className="split is-second-first">
         <MemberTimeline {...loaderData} path={path} />
         <div className="block">
           <MemberFacts {...loaderData} />

@@ -167,7 +167,20 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
             ]}
           />
         </section>
-        {mayRefund && wasTaken(payment.state) && leftPence > 0 && (
+        {payment.giftCardLines.length > 0 && (
+          <section className="panel" aria-labelledby="cards">
+            <h2 id="cards">Gift cards</h2>
+            <p>A payment for gift cards is refunded card by card, so that no card is paid back twice.</p>
+            <ul className="plain-list">
+              {payment.giftCardLines.map(({ publicId, state }) => (
+                <li key={publicId}>
+                  <a href={`/admin/gift-cards/lines/${publicId}`}>{publicId.slice(-8)}</a>: {state.replaceAll("_", " ")}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {mayRefund && payment.giftCardLines.length === 0 && wasTaken(payment.state) && leftPence > 0 && (
           <section className="panel" aria-labelledby="refund">
             <h2 id="refund">Refund</h2>
             <FaultSummary faults={ask ? undefined : faults} />

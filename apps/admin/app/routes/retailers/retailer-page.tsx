@@ -1,3 +1,4 @@
+import { formatRate } from "@farthing/core/money/money.ts";
 import { act } from "@farthing/core/audit/act.server.ts";
 import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { changeRetailer, type RetailerChange } from "@farthing/core/catalogue/retailers/change-retailer.server.ts";
@@ -31,8 +32,8 @@ import type { Route } from "./+types/retailer-page";
 const unknown = () => refused(404, { title: "No such retailer", text: "Go back to the list of retailers." });
 
 export async function loader({ context, params: { retailer: slug }, request }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  const [retailer, choices] = await Promise.all([findRetailerRecord(db, { slug }), retailerChoices(db)]);
+  const { db, now } = context.get(servicesContext);
+  const [retailer, choices] = await Promise.all([findRetailerRecord(db, { slug, now: now() }), retailerChoices(db)]);
   if (!retailer) throw unknown();
   const query = new URL(request.url).searchParams;
   const { role } = context.get(operatorContext);
@@ -221,9 +222,14 @@ function Programmes({ retailer: { programmes }, seesMoney }: { retailer: Retaile
             </a>
           </p>
           <ul className="plain-list">
-            {programme.rates.map(({ label, bp, pence }) => (
+            {programme.rates.map(({ label, boosts, ...rate }) => (
               <li key={label}>
-                {label}: {bp === null ? <Amount pence={pence ?? 0} /> : `${bp / 100} %`}
+                {label}: <Rate {...rate} />
+                {boosts.map(({ startsAt, endsAt, ...boosted }) => (
+                  <div key={startsAt} className="soft">
+                    boosted to <Rate {...boosted} /> from <Moment at={startsAt} /> until <Moment at={endsAt} />
+                  </div>
+                ))}
               </li>
             ))}
           </ul>
@@ -231,4 +237,8 @@ function Programmes({ retailer: { programmes }, seesMoney }: { retailer: Retaile
       ))}
     </section>
   );
+}
+
+function Rate({ bp, pence }: { bp: number | null; pence: number | null }) {
+  return bp === null ? <Amount pence={pence ?? 0} /> : <>{formatRate(bp)}</>;
 }

@@ -1,3 +1,4 @@
+import { longDate } from "@farthing/core/mails/long-date.ts";
 import { act } from "@farthing/core/audit/act.server.ts";
 import {
   decideRequest,
@@ -108,7 +109,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
                 { label: "Name", value: <a href={`/admin/members/${memberId}`}>{member.name}</a> },
                 { label: "Type", value: member.type ?? "not given" },
                 { label: "Status", value: member.status ?? "not given" },
-                { label: "Born", value: member.dateOfBirth ?? "not given" },
+                { label: "Born", value: member.dateOfBirth ? longDate(member.dateOfBirth) : "not given" },
                 { label: "E-mail", value: member.email },
                 { label: "Number", value: <span className="id">{member.number}</span> },
                 { label: "Brand", value: request.brandName },
