@@ -31,6 +31,10 @@ export const PAYOUT_REASONS = {
     text: "A shop took back part of the money before we had paid you. What is left is yours to withdraw.",
     endsDetails: false,
   },
+  bonus_held: {
+    text: "A bonus that was part of it has to be checked first. The rest is yours to withdraw.",
+    endsDetails: false,
+  },
   operator: { text: "We stopped it. Write to us if you don’t know why.", endsDetails: false },
   no_account: { text: "The bank found no such account. Check the sort code and account number.", endsDetails: true },
   account_closed: { text: "The account is closed. Give us another one.", endsDetails: true },

@@ -2,9 +2,17 @@ import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { findPayableNow } from "../payable/payable-now.server.ts";
+import { findRequested, stopRequested } from "../payouts/stop-requested.server.ts";
 import { findSharedMarks } from "./find-facts.server.ts";
-import { changeBonus, findBonuses, lockReferral, wakeReferrals, type Referral } from "./referral-row.server.ts";
-import { isPosted, type HoldReason } from "./rules.ts";
+import {
+  changeBonus,
+  findBonuses,
+  lockReferral,
+  wakeReferrals,
+  type Bonus,
+  type Referral,
+} from "./referral-row.server.ts";
+import { isPosted, type BonusStep, type HoldReason } from "./rules.ts";
 
 /** Who placed a hold that no operator placed. */
 const BY_RULES = "rules";
@@ -44,7 +52,7 @@ export async function reviewHold(
 
 /**
  * Holds a locked member's bonuses that their new bank details put in question, in the transaction that stores the
- * details: what is held can't be withdrawn to them. The worker looks at the other side's.
+ * details: what is held can't be withdrawn to them, nor what was asked for before. The worker looks at the other side's.
  */
 export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
   const { rows } = await sql<{ id: string; isOwn: boolean }>`
@@ -59,7 +67,7 @@ export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId
     if (!bonus || !isPosted(bonus.state)) continue;
     if ((await reviewHold(trx, { referral, now })) !== "open") continue;
     if (bonus.state === "payable" && !(await isStillThere(trx, bonus))) continue;
-    await changeBonus(trx, bonus, { state: "held" }, now);
+    await takeBack(trx, bonus, { state: "held" }, now);
   }
   await wakeReferrals(
     trx,
@@ -68,7 +76,29 @@ export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId
   );
 }
 
-/** Returns whether all of a bonus is in its member's payable balance still. Lock the member first. */
-export async function isStillThere(trx: Trx, bonus: { member_id: string; amount_pence: number }): Promise<boolean> {
-  return (await findPayableNow(trx, { memberId: bonus.member_id })).payablePence >= bonus.amount_pence;
+/**
+ * Returns whether all of a bonus is in its member's payable balance still, or in what they have asked for and no batch has.
+ * Lock the member first.
+ */
+export async function isStillThere(trx: Trx, bonus: OwnedBonus): Promise<boolean> {
+  if (await isPayable(trx, bonus)) return true;
+  const requested = await findRequested(trx, { memberId: bonus.member_id });
+  return requested !== undefined && (await isPayable(trx, bonus, requested.amountPence));
+}
+
+type OwnedBonus = { member_id: string; amount_pence: number };
+
+async function isPayable(trx: Trx, bonus: OwnedBonus, besidesPence = 0): Promise<boolean> {
+  const { payablePence } = await findPayableNow(trx, { memberId: bonus.member_id });
+  return payablePence + besidesPence >= bonus.amount_pence;
+}
+
+/**
+ * Holds or ends a bonus of a locked member that is still there. If the payable balance is too small for it, the payout
+ * that they have asked for ends first, and the rest of it is theirs to withdraw.
+ */
+export async function takeBack(trx: Trx, bonus: Bonus, step: BonusStep, now: Date): Promise<Bonus> {
+  if (bonus.state === "payable" && !(await isPayable(trx, bonus)))
+    await stopRequested(trx, { memberId: bonus.member_id, reason: "bonus_held", now });
+  return changeBonus(trx, bonus, step, now);
 }

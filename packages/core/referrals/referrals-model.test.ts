@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { makeClub } from "../cashback/cashback.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { foldTotals } from "../ledger/totals.server.ts";
+import { makeBatch } from "../payouts/batch.server.ts";
 import { requestPayout } from "../payouts/operations.server.ts";
-import { faultsOf, giveDetails, account } from "../payouts/payouts.testing.ts";
+import { account, bankKeys, faultsOf, giveDetails, method, payeeKeys } from "../payouts/payouts.testing.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import { decideHold, holdReferral } from "./decide-hold.server.ts";
 import {
@@ -24,7 +25,19 @@ import {
 const { db } = await testDatabase();
 let runs = 0;
 
-const steps = ["buy", "confirm", "pay", "decline", "verify", "hold", "lift", "refuse", "withdraw", "fold"] as const;
+const steps = [
+  "buy",
+  "confirm",
+  "pay",
+  "decline",
+  "verify",
+  "hold",
+  "lift",
+  "refuse",
+  "withdraw",
+  "batch",
+  "fold",
+] as const;
 type Step = (typeof steps)[number];
 type Stage = "tracked" | "confirmed" | "payable" | "declined";
 
@@ -35,27 +48,33 @@ interface Model {
   wasEarned: boolean;
   hold: "none" | "open" | "refused";
   hasEnded: boolean;
-  /** What the inviter has: in confirmed, in payable. `withdrawn` is on its way to the bank. */
+  /** What the inviter has: in confirmed, in payable, asked for, and in a batch for the bank. */
   confirmed: number;
   payable: number;
-  withdrawn: number;
+  requested: number;
+  sent: number;
 }
 
 /** An independent statement of what the inviter has after each step, in sums alone. */
 function settle(model: Model): void {
-  const bonus = model.confirmed + model.payable + model.withdrawn; // what the inviter was given: 0 or one bonus
+  const bonus = model.confirmed + model.payable + model.requested + model.sent; // what the inviter was given: 0 or one bonus
   const best = model.purchases.some(({ stage }) => stage === "payable")
     ? "payable"
     : model.purchases.some(({ stage }) => stage === "confirmed")
       ? "confirmed"
       : null;
-  const isSpent = bonus > 0 && model.confirmed === 0 && model.payable < INVITER_PENCE;
+  const isSpent = bonus > 0 && model.confirmed === 0 && model.payable + model.requested < INVITER_PENCE;
   const isEarned = best !== null && (model.isVerified || model.wasEarned);
   if (model.hasEnded || (isSpent && isEarned)) return;
   const wanted = isEarned && model.hold === "none" ? best : null;
   if (model.hold === "refused") model.hasEnded = true;
   if (wanted) model.wasEarned = true;
-  // The difference rule: what was given goes, what is due comes. What was withdrawn stays withdrawn.
+  // What was asked for ends when the bonus in it is held or refused; a shop that takes a purchase back leaves that to the batch.
+  if (isEarned && model.hold !== "none" && model.confirmed === 0 && model.payable < INVITER_PENCE) {
+    model.payable += model.requested;
+    model.requested = 0;
+  }
+  // The difference rule: what was given goes, what is due comes. What is in a batch stays there.
   const given = bonus > 0 ? INVITER_PENCE : 0;
   if (given > 0) {
     if (model.confirmed > 0) model.confirmed -= given;
@@ -87,7 +106,8 @@ test("C8 C4 any order of purchases, decisions of shops and operators and withdra
         hasEnded: false,
         confirmed: 0,
         payable: 0,
-        withdrawn: 0,
+        requested: 0,
+        sent: 0,
       };
       const openHold = () =>
         db
@@ -126,11 +146,17 @@ test("C8 C4 any order of purchases, decisions of shops and operators and withdra
         refuse: () => decide("refused"),
         withdraw: async () => {
           const { outcome } = await requestPayout(db, { brandId, memberId, sessionId: null, now: LATER });
-          const isDue = model.withdrawn === 0 && model.payable >= 500;
+          const isDue = model.requested + model.sent === 0 && model.payable >= 500;
           expect(outcome === "requested").toBe(isDue);
           if (!isDue) return;
-          model.withdrawn += model.payable;
+          model.requested = model.payable;
           model.payable = 0;
+        },
+        batch: async () => {
+          await makeBatch(db, { method, bankKeys, payeeKeys, by: "model", now: LATER });
+          if (model.payable < 0) model.payable += model.requested;
+          else model.sent += model.requested;
+          model.requested = 0;
         },
         fold: async () => void (await foldTotals(db)),
       };
@@ -140,9 +166,13 @@ test("C8 C4 any order of purchases, decisions of shops and operators and withdra
         settle(model);
         const { member_confirmed, member_payable, member_in_transit } = await findMemberBalances(db, { memberId });
         expect(
-          { confirmed: member_confirmed, payable: member_payable, withdrawn: member_in_transit },
+          { confirmed: member_confirmed, payable: member_payable, inTransit: member_in_transit },
           `${step} of ${wanted.join(" ")}`,
-        ).toEqual({ confirmed: model.confirmed, payable: model.payable, withdrawn: model.withdrawn });
+        ).toEqual({
+          confirmed: model.confirmed,
+          payable: model.payable,
+          inTransit: model.requested + model.sent,
+        });
       }
       const friendBonus = await db
         .selectFrom("bonuses")

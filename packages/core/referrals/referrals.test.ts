@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
+import { sealBankAccount } from "../bank-details/bank-seal.ts";
 import { changeBankDetails } from "../bank-details/operations.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { makeClub, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { lockMember } from "../members/lock-member.server.ts";
 import { suspendMember } from "../members/suspension.server.ts";
+import { makeBatch } from "../payouts/batch.server.ts";
 import { confirmBatch } from "../payouts/confirm.server.ts";
 import { requestPayout } from "../payouts/operations.server.ts";
 import {
@@ -26,6 +30,7 @@ import { decideHold, holdReferral, listReferrals } from "./decide-hold.server.ts
 import { findInvitation, findOwnCode, replaceCode, showFirstName } from "../invitations/operations.server.ts";
 import { markOfBrowser, markOfMailbox, rememberMarks } from "../invitations/marks.server.ts";
 import { endProgramme, findProgramme } from "../invitations/programmes.server.ts";
+import { holdForBankDetails } from "./holds.server.ts";
 import { findFriends } from "./queries.server.ts";
 import {
   bonusesOf,
@@ -60,6 +65,48 @@ const approved = { status: "approved", paidToPublisher: true } as const;
 const both = (state: string) => ({ friend: state, inviter: state });
 const holdsOf = async (referralId: string | undefined) =>
   db.selectFrom("referral_holds").selectAll().where("referral_id", "=", referralId!).orderBy("placed_at").execute();
+
+const referralOf = async (referralId: string | undefined) => {
+  const found = db.selectFrom("referrals").select("public_id as publicId").where("id", "=", referralId!);
+  return found.executeTakeFirstOrThrow();
+};
+const openHoldOf = async (referralId: string | undefined) => {
+  const hold = (await holdsOf(referralId)).find(({ decision }) => decision === null);
+  return { publicId: hold!.public_id, note: "we looked", by: "op", keys, now: LATER };
+};
+const payoutsOf = (memberId: string) =>
+  db.selectFrom("payouts").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+const batchNow = () => makeBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+const OTHER_ACCOUNT = { ...account, accountNumber: "55779911" };
+
+/** A member gives their bank account on the site. */
+const giveAccount = async (club: ClubForTests, memberId: string, accountOf = account) =>
+  changeBankDetails(db, {
+    brandId: club.brandId,
+    memberId,
+    sessionId: await signIn(db, { ...club, memberId }),
+    account: accountOf,
+    keys: bankKeys,
+    now: LATER,
+  });
+
+/** A friend with an account of their own has asked for their £6.00 of cashback and the bonus; the inviter has `account`. */
+async function withRequested() {
+  const club = await newClub();
+  await giveDetails(db, club);
+  const invited = await invite(db, club);
+  const { friend, friendId } = invited;
+  await giveDetails(db, friend, {
+    of: OTHER_ACCOUNT,
+    sealed: sealBankAccount(OTHER_ACCOUNT, friendId, bankKeys),
+  });
+  await report(db, friend, approved);
+  await work(db);
+  const { brandId } = club;
+  const asked = await requestPayout(db, { brandId, memberId: friendId, sessionId: null, now: MONDAY });
+  expect(asked).toMatchObject({ outcome: "requested", amountPence: 600 + FRIEND_PENCE });
+  return { club, ...invited };
+}
 
 describe("C8 from invitation to bonus", () => {
   test("C8 both bonuses follow the first purchase that qualifies: on its way, confirmed, payable, each told once", async () => {
@@ -416,18 +463,9 @@ describe("C8 holds", () => {
     const { referralId, friendId, friend } = await invite(db, club);
     await report(db, friend, approved);
     await work(db);
-    const give = async (memberId: string, accountOf = account) =>
-      changeBankDetails(db, {
-        brandId: club.brandId,
-        memberId,
-        sessionId: await signIn(db, { ...club, memberId }),
-        account: accountOf,
-        keys: bankKeys,
-        now: LATER,
-      });
-    await give(club.memberId);
+    await giveAccount(club, club.memberId);
     expect(await bonusesOf(db, referralId)).toEqual(both("payable"));
-    expect(await give(friendId)).toBe("changed");
+    expect(await giveAccount(club, friendId)).toBe("changed");
     // At once, without a worker: the friend can ask for the money in the next moment.
     expect(await bonusesOf(db, referralId)).toEqual({ friend: "held", inviter: "payable" });
     expect(await payableOf(friendId)).toBe(600);
@@ -447,20 +485,90 @@ describe("C8 holds", () => {
     expect(await faultsOf(db)).toEqual([]);
   });
 
-  test("C8 what has been withdrawn is not taken back on a suspicion, and an operator can hold by hand", async () => {
+  test("C8 C6 a withdrawal that was asked for before the shared bank details ends, and the bonus in it is held", async () => {
+    const { club, referralId, friend, friendId } = await withRequested();
+    expect(await giveAccount(club, friendId)).toBe("changed");
+    expect(await payoutsOf(friendId)).toMatchObject([{ state: "failed", reason: "bonus_held", amount_pence: 1_100 }]);
+    expect(await bonusesOf(db, referralId)).toMatchObject({ friend: "held" });
+    expect(await findMemberBalances(db, { memberId: friendId })).toMatchObject({
+      member_payable: 600,
+      member_in_transit: 0,
+    });
+    expect((await mailsOf(db, friendId)).filter((kind) => kind === "payout-failed")).toHaveLength(1);
+    await work(db);
+    expect(await bonusesOf(db, referralId)).toEqual(both("held"));
+    await decideHold(db, { ...(await openHoldOf(referralId)), decision: "refused" });
+    await work(db);
+    expect(await bonusesOf(db, referralId)).toEqual(both("ended"));
+    // What is left is cashback, and theirs to withdraw.
+    const { brandId } = friend;
+    const again = await requestPayout(db, { brandId, memberId: friendId, sessionId: null, now: MONDAY });
+    expect(again).toMatchObject({ outcome: "requested", amountPence: 600 });
+    expect((await mailsOf(db, friendId)).filter((kind) => kind === "payout-failed")).toHaveLength(1);
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test("C8 C6 an operator's hold ends a withdrawal that is only asked for, once, and leaves one without the bonus alone", async () => {
+    const { referralId, friend, friendId } = await withRequested();
+    const hold = async () => holdReferral(db, { ...(await referralOf(referralId)), by: "op", keys, now: LATER });
+    await Promise.all([hold(), hold(), hold()]);
+    expect(await bonusesOf(db, referralId)).toEqual(both("held"));
+    expect(await payoutsOf(friendId)).toMatchObject([{ state: "failed", reason: "bonus_held" }]);
+    const { brandId } = friend;
+    await requestPayout(db, { brandId, memberId: friendId, sessionId: null, now: LATER });
+    await hold();
+    await work(db);
+    expect((await payoutsOf(friendId)).map(({ state }) => state)).toEqual(["failed", "requested"]);
+    await decideHold(db, { ...(await openHoldOf(referralId)), decision: "lifted" });
+    expect(await bonusesOf(db, referralId)).toEqual(both("payable"));
+    expect((await payoutsOf(friendId)).map(({ state }) => state)).toEqual(["failed", "requested"]);
+    expect(await payableOf(friendId)).toBe(FRIEND_PENCE);
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test("C8 C6 a batch that is made at the same time has the bonus, or the hold has it, never both", async () => {
+    const early = await withRequested();
+    let waiting: ReturnType<typeof batchNow> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await lockMember(trx, { memberId: early.friendId });
+      await trx.deleteFrom("bank_details").where("member_id", "=", early.friendId).execute();
+      await giveDetails(trx as unknown as typeof db, early.friend);
+      await holdForBankDetails(trx, { memberId: early.friendId, now: LATER });
+      waiting = batchNow();
+      await untilWaiting(db);
+    });
+    await waiting;
+    expect(await bonusesOf(db, early.referralId)).toMatchObject({ friend: "held" });
+    expect(await payoutsOf(early.friendId)).toMatchObject([{ state: "failed" }]);
+
+    const late = await withRequested();
+    const { publicId } = await referralOf(late.referralId);
+    let started: [ReturnType<typeof batchNow>, ReturnType<typeof holdReferral>] | undefined;
+    await db.transaction().execute(async (trx) => {
+      await lockMember(trx, { memberId: late.friendId });
+      const batch = batchNow();
+      await untilWaiting(db);
+      started = [batch, holdReferral(db, { publicId, by: "op", keys, now: LATER })];
+      await untilWaiting(db, 2);
+    });
+    await Promise.all(started!);
+    expect(await bonusesOf(db, late.referralId)).toEqual({ friend: "payable", inviter: "held" });
+    expect(await payoutsOf(late.friendId)).toMatchObject([{ state: "processing" }]);
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test("C8 what is on its way to the bank is not taken back on a suspicion, and an operator can hold by hand", async () => {
     const club = await newClub();
     const { referralId, friend } = await invite(db, club);
     await report(db, friend, approved);
     await work(db);
-    await giveDetails(db, club, { of: { ...account, accountNumber: "55779911" } });
+    await giveDetails(db, club, { of: OTHER_ACCOUNT });
     await requestPayout(db, { brandId: club.brandId, memberId: club.memberId, sessionId: null, now: MONDAY });
-    const { public_id: publicId } = await db
-      .selectFrom("referrals")
-      .select("public_id")
-      .where("id", "=", referralId!)
-      .executeTakeFirstOrThrow();
+    await batchNow();
+    const { publicId } = await referralOf(referralId);
     expect(await holdReferral(db, { publicId, by: "op", keys, now: LATER })).toBe("held");
     expect(await bonusesOf(db, referralId)).toEqual({ friend: "held", inviter: "payable" });
+    expect(await payoutsOf(club.memberId)).toMatchObject([{ state: "processing" }]);
     const [listed] = await listReferrals(db, { which: { of: publicId } });
     expect(listed?.holds).toMatchObject([{ reasons: ["operator"], placedBy: "op" }]);
     expect(await holdReferral(db, { publicId: "nothing", by: "op", keys, now: LATER })).toBe("unknown");

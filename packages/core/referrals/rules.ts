@@ -54,7 +54,7 @@ export interface BonusFacts {
   /** The account of the person whom the bonus is for is closed. */
   hasLeft: boolean;
   isOverCap: boolean;
-  /** The member's payable balance still has the whole bonus in it. */
+  /** The whole bonus is in the member's payable balance, or in a payout that they have asked for and no batch has. */
   isStillThere: boolean;
 }
 
@@ -67,7 +67,7 @@ export function nextBonusStep(facts: BonusFacts): BonusStep {
   // Nothing becomes payable to somebody who has left.
   const isDue = purchase === "payable" || (purchase === "confirmed" && !facts.hasLeft);
   const isEarned = isDue && (facts.isFriendVerified || facts.wasEarned);
-  // Money that has been withdrawn is not taken back on a suspicion; a shop that takes the purchase back is no suspicion.
+  // Money that is on its way to the bank is not taken back on a suspicion; a shop that takes the purchase back is no suspicion.
   if (state === "payable" && isEarned && (facts.hasLeft || !facts.isStillThere)) return { state };
   if (hold === "refused") return { state: "ended", endReason: "refused" };
   if (facts.hasLeft && state !== "payable" && (isEarned || state !== "reversed"))

@@ -5,7 +5,7 @@ import { findMailChoices } from "../mail-choices/member-choices.server.ts";
 import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
 import { lockMembers } from "../members/lock-member.server.ts";
 import { findPurchaseStage, isOverCap } from "./find-facts.server.ts";
-import { isStillThere, reviewHold } from "./holds.server.ts";
+import { isStillThere, reviewHold, takeBack } from "./holds.server.ts";
 import { changeBonus, findBonuses, lockReferral, type Bonus, type Referral } from "./referral-row.server.ts";
 import { isPosted, isReminderDue, isReportingOver, lastDayOf, nextBonusStep, nextLook } from "./rules.ts";
 
@@ -126,7 +126,10 @@ async function settleBonus(
     isStillThere: bonus.state !== "payable" || (await isStillThere(trx, bonus)),
   });
   if (step.state === bonus.state) return bonus;
-  const changed = await changeBonus(trx, bonus, step, now);
+  const changed =
+    step.state === "held" || step.state === "ended"
+      ? await takeBack(trx, bonus, step, now)
+      : await changeBonus(trx, bonus, step, now);
   const { side, amount_pence: amountPence } = bonus;
   if (changed.state === "payable" && bonus.payable_at === null)
     await tell(owner, (token) => ({ kind: "bonus-earned", side, amountPence, token }));
