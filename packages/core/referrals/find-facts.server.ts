@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Referral } from "./referral-row.server.ts";
-import type { HoldReason, PurchaseStage } from "./rules.ts";
+import { CHAIN_STEPS, type HoldReason, type PurchaseStage } from "./rules.ts";
 
 const STAGES = ["none", "tracked", "confirmed", "payable"] as const satisfies readonly PurchaseStage[];
 
@@ -19,20 +19,26 @@ export async function findPurchaseStage(db: Db | Trx, referral: Referral): Promi
 }
 
 /**
- * Returns what the friend has in common with the inviter, or with a friend whom the same inviter invited before: a browser, a bank account, or a
- * mailbox. Compares keyed hashes; what they were made of is nowhere.
+ * Returns what the friend has in common with their chain, or with a friend whom somebody of the chain invited before: a browser, a bank account,
+ * or a mailbox. The chain is the inviter, who invited the inviter, and so on. Compares keyed hashes; what they were made of is nowhere.
  */
 export async function findSharedMarks(db: Db | Trx, referral: Referral): Promise<HoldReason[]> {
+  // From the few who share a mark to the chain: however many friends the chain has, they are not read.
   const { rows } = await sql<{ reason: HoldReason }>`
-    with others as (
-      select ${referral.inviterId}::uuid as id
-      union select member_id from referrals where inviter_id = ${referral.inviterId} and (registered_at, id) < (${referral.registeredAt}, ${referral.id}::uuid))
-    select distinct case own.mark_kind when 'browser' then 'same_device' else 'same_address' end as reason
-    from member_marks own join member_marks other using (brand_id, mark_kind, mark) join others on others.id = other.member_id
-    where own.member_id = ${referral.friendId}
-    union
-    select 'same_bank_details' from bank_details own join bank_details other using (brand_id, account_mark) join others on others.id = other.member_id
-    where own.member_id = ${referral.friendId}
+    with recursive chain (id, steps) as (
+      select ${referral.inviterId}::uuid, 1
+      union all
+      select above.inviter_id, steps + 1 from chain join referrals above on above.member_id = chain.id where steps < ${CHAIN_STEPS}
+    ), sharing as (
+      select case own.mark_kind when 'browser' then 'same_device' else 'same_address' end as reason, other.member_id as id
+      from member_marks own join member_marks other using (brand_id, mark_kind, mark) where own.member_id = ${referral.friendId}
+      union
+      select 'same_bank_details', other.member_id
+      from bank_details own join bank_details other using (brand_id, account_mark) where own.member_id = ${referral.friendId}
+    )
+    select distinct reason from sharing left join referrals joined on joined.member_id = sharing.id
+    where sharing.id in (select id from chain)
+      or ((joined.registered_at, joined.id) < (${referral.registeredAt}, ${referral.id}::uuid) and joined.inviter_id in (select id from chain))
     order by reason`.execute(db);
   return rows.map(({ reason }) => reason);
 }

@@ -52,14 +52,15 @@ export async function reviewHold(
 
 /**
  * Holds a locked member's bonuses that their new bank details put in question, in the transaction that stores the
- * details: what is held can't be withdrawn to them, nor what was asked for before. The worker looks at the other side's.
+ * details: what is held can't be withdrawn to them, nor what was asked for before. The worker looks at the other side's,
+ * and at the referrals of others who have given the same account.
  */
 export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
   const { rows } = await sql<{ id: string; isOwn: boolean }>`
     select id, inviter_id = ${memberId} or member_id = ${memberId} as "isOwn" from referrals
-    where inviter_id = ${memberId} or inviter_id = (select inviter_id from referrals where member_id = ${memberId}) order by id`.execute(
-    trx,
-  );
+    where inviter_id = ${memberId} or member_id = ${memberId} or member_id in (
+      select other.member_id from bank_details own join bank_details other using (brand_id, account_mark) where own.member_id = ${memberId})
+    order by id`.execute(trx);
   for (const { id, isOwn } of rows) {
     const referral = isOwn ? await lockReferral(trx, id) : null;
     if (!referral) continue;

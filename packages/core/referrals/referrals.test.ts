@@ -576,6 +576,108 @@ describe("C8 holds", () => {
   });
 });
 
+describe("C8 chains of invitations", () => {
+  const second = (count: number) => new Date(JOINED.getTime() + count * 1_000);
+
+  /** Each invites the next one. `give` makes the marks of the person at this place; the inviter at the top has place 0. */
+  async function chainOf(
+    club: ClubForTests,
+    length: number,
+    give: (place: number) => { browserMark?: Buffer; email?: string; of?: typeof account },
+  ) {
+    const { browserMark, email, of } = give(0);
+    if (email || browserMark)
+      await rememberMarks(db, {
+        ...club,
+        marks: { browser: browserMark ?? null, mailbox: markOfMailbox(email ?? "top@inviter.example", secret) },
+        now: JOINED,
+      });
+    if (of) await giveDetails(db, club, { of });
+    const chain = [];
+    for (let place = 1; place <= length; place += 1) {
+      const inviterId = chain.at(-1)?.friendId ?? club.memberId;
+      const { of: own, ...marks } = give(place);
+      const invited = await invite(db, club, { inviterId, now: second(place), ...marks });
+      if (own) await giveDetails(db, invited.friend, { of: own });
+      await report(db, invited.friend, approved);
+      chain.push(invited);
+    }
+    await work(db);
+    return chain;
+  }
+
+  const reasonsOf = async (chain: { referralId: string | undefined }[]) =>
+    Promise.all(chain.map(async ({ referralId }) => (await holdsOf(referralId)).flatMap(({ reasons }) => reasons)));
+
+  test.each([
+    ["browsers", "same_device", (own) => ({ browserMark: markOfBrowser(`${own}`, secret) })],
+    ["mailboxes", "same_address", (own, place) => ({ email: `box${own}+${place}@chain.example` })],
+    ["bank accounts", "same_bank_details", (own) => ({ of: own === 0 ? account : OTHER_ACCOUNT })],
+  ] satisfies [
+    string,
+    string,
+    (own: number, place: number) => Parameters<typeof chainOf>[2] extends (place: number) => infer M ? M : never,
+  ][])(
+    "C8 who invites themselves again and again with two %s is held from the third account on",
+    async (_, reason, marks) => {
+      const club = await newClub();
+      const chain = await chainOf(club, 5, (place) => marks(place % 2, place));
+      expect(await reasonsOf(chain)).toEqual([[], [reason], [reason], [reason], [reason]]);
+      expect(await Promise.all(chain.map(({ referralId }) => bonusesOf(db, referralId)))).toEqual(
+        ["payable", "held", "held", "held", "held"].map(both),
+      );
+      expect(await payableOf(club.memberId)).toBe(INVITER_PENCE);
+      expect(await faultsOf(db)).toEqual([]);
+    },
+  );
+
+  test("C8 a friend is compared with ten inviters above and with none beyond", async () => {
+    const mark = (name: string) => ({ browserMark: markOfBrowser(name, secret) });
+    const at = async (shared: number) => {
+      const chain = await chainOf(await newClub(), 11, (place) =>
+        mark(place === shared || place === 11 ? "the same" : `own ${place}`),
+      );
+      return (await reasonsOf(chain)).at(-1);
+    };
+    expect(await at(1)).toEqual(["same_device"]);
+    expect(await at(0)).toEqual([]);
+  });
+
+  test("C8 a friend is compared with those whom somebody above invited before, not with later ones, and not with their friends", async () => {
+    const club = await newClub();
+    const mark = (name: string) => ({ browserMark: markOfBrowser(name, secret) });
+    const before = await invite(db, club, { ...mark("before"), now: second(1) });
+    const inviter = await invite(db, club, { ...mark("inviter"), now: second(2) });
+    const { friendId: inviterId } = inviter;
+    const like = (name: string) => invite(db, club, { inviterId, ...mark(name), now: second(3) });
+    const [likeBefore, likeAfter, likeCousin] = [await like("before"), await like("after"), await like("cousin")];
+    const after = await invite(db, club, { ...mark("after"), now: second(4) });
+    const cousin = await invite(db, club, { inviterId: before.friendId, ...mark("cousin"), now: second(2) });
+    const all = [before, inviter, likeBefore, likeAfter, likeCousin, after, cousin];
+    for (const { friend } of all) await report(db, friend, approved);
+    await work(db);
+    expect(await reasonsOf(all)).toEqual([[], [], ["same_device"], [], [], [], []]);
+  });
+
+  test("C8 an account that somebody above gives later holds the friend who has it too", async () => {
+    const club = await newClub();
+    const chain = await chainOf(club, 3, (place) => (place === 3 ? { of: account } : {}));
+    expect(await reasonsOf(chain)).toEqual([[], [], []]);
+    expect(await giveAccount(club, club.memberId)).toBe("changed");
+    await work(db);
+    expect(await reasonsOf(chain)).toEqual([[], [], ["same_bank_details"]]);
+    expect(await bonusesOf(db, chain[2]?.referralId)).toEqual(both("held"));
+  });
+
+  test("C8 the yearly maximum counts each inviter's own bonuses: a chain of different people earns all of them", async () => {
+    const club = await newClub({ maxPerYear: 1 });
+    const chain = await chainOf(club, 4, () => ({}));
+    expect(await Promise.all(chain.map(({ referralId }) => bonusesOf(db, referralId)))).toEqual(
+      Array(4).fill(both("payable")),
+    );
+  });
+});
+
 describe("C8 attacks on invitations", () => {
   test("C8 nobody invites themselves, neither by their account nor by another address of their mailbox", async () => {
     const club = await newClub();

@@ -30,12 +30,18 @@ export type EndReason = "refused" | "capped" | "left";
 
 /** Why a referral is held. Only operators read it. */
 export const HOLD_REASONS = {
-  same_device: "the same browser was used by inviter and friend, or by two friends",
-  same_bank_details: "the same bank account was given by inviter and friend, or by two friends",
-  same_address: "the e-mails of two friends go to one mailbox",
+  same_device:
+    "the same browser was used by the friend and by an inviter above, or by a friend whom one of those invited before",
+  same_bank_details:
+    "the same bank account was given by the friend and by an inviter above, or by a friend whom one of those invited before",
+  same_address:
+    "the e-mails of the friend and of an inviter above, or of a friend whom one of those invited before, go to one mailbox",
   operator: "an operator asked for a check",
 } as const;
 export type HoldReason = keyof typeof HOLD_REASONS;
+
+/** How many inviters above a friend are compared with them: the inviter, who invited the inviter, and so on. */
+export const CHAIN_STEPS = 10;
 
 /** How far the best qualifying purchase has come. */
 export type PurchaseStage = "none" | "tracked" | "confirmed" | "payable";
