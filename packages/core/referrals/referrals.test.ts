@@ -9,8 +9,10 @@ import { makeClub, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { suspendMember } from "../members/suspension.server.ts";
+import { rejectBatch } from "../payouts/approve.server.ts";
 import { makeBatch } from "../payouts/batch.server.ts";
 import { confirmBatch } from "../payouts/confirm.server.ts";
+import { applyFailures } from "../payouts/failures.server.ts";
 import { requestPayout } from "../payouts/operations.server.ts";
 import {
   account,
@@ -572,6 +574,36 @@ describe("C8 holds", () => {
     const [listed] = await listReferrals(db, { which: { of: publicId } });
     expect(listed?.holds).toMatchObject([{ reasons: ["operator"], placedBy: "op" }]);
     expect(await holdReferral(db, { publicId: "nothing", by: "op", keys, now: LATER })).toBe("unknown");
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test("C8 C6 what was in a batch when its referral was held is held when it comes back, and ends if it was refused", async () => {
+    const hold = async (referralId: string | undefined) =>
+      holdReferral(db, { ...(await referralOf(referralId)), by: "op", keys, now: LATER });
+    const rejected = await withRequested();
+    const { batchNumber: first } = await batchNow();
+    await hold(rejected.referralId);
+    await work(db);
+    expect(await bonusesOf(db, rejected.referralId)).toEqual({ friend: "payable", inviter: "held" });
+    await rejectBatch(db, { batchNumber: first!, by: "op", because: "the wrong day", now: MONDAY });
+    await work(db);
+    expect(await bonusesOf(db, rejected.referralId)).toEqual(both("held"));
+    expect(await payoutsOf(rejected.friendId)).toMatchObject([{ state: "failed", reason: "bonus_held" }]);
+
+    const returned = await withRequested();
+    const { batchNumber } = await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    await hold(returned.referralId);
+    await decideHold(db, { ...(await openHoldOf(returned.referralId)), decision: "refused" });
+    await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "a test", now: WEDNESDAY });
+    await work(db);
+    expect(await bonusesOf(db, returned.referralId)).toEqual({ friend: "payable", inviter: "ended" });
+    const [payout] = await payoutsOf(returned.friendId);
+    const { bank_reference: reference, amount_pence: amountPence } = payout!;
+    const failures = [{ reference, amountPence, reason: "account_closed", said: "B" } as const];
+    expect(await applyFailures(db, { failures, now: WEDNESDAY })).toMatchObject([{ outcome: "returned" }]);
+    await work(db);
+    expect(await bonusesOf(db, returned.referralId)).toEqual(both("ended"));
+    expect(await payableOf(returned.friendId)).toBe(600);
     expect(await faultsOf(db)).toEqual([]);
   });
 });
