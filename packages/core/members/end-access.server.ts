@@ -58,8 +58,8 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
     await trx.deleteFrom("member_recovery_codes").where("member_id", "=", memberId).execute();
   },
   /**
-   * The account for the last payout of a closure. The member is asked again by mail, as when money arrives for a member
-   * who gave no account.
+   * The account for the last payout of a closure. The member is asked again by mail while money is payable, as when it arrives for a
+   * member who gave no account.
    */
   async payee(trx, { brandId, memberId, now }) {
     const wiped = await trx
@@ -71,12 +71,13 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
       .returning("state")
       .executeTakeFirst();
     if (wiped?.state !== "awaiting_payout") return;
+    const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
+    if (payablePence <= 0) return;
     const { email } = await trx
       .selectFrom("members")
       .select("email")
       .where("id", "=", memberId)
       .executeTakeFirstOrThrow();
-    const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
     await queueMail(trx, { brandId, memberId, to: email, mail: { kind: "closure-bank-details", payablePence }, now });
   },
   /**
