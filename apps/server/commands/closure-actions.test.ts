@@ -67,3 +67,21 @@ test("M5 details that can't be decrypted hide nobody else's, and are paid to by 
   const view = await findClosureView(db, { memberId: lost.memberId, keys });
   expect(view.open, "the member gives them again").toMatchObject({ state: "awaiting_payout", accountEnding: null });
 });
+
+test("M5 nothing is listed to be paid, or recorded as paid, once a shop has taken the money back", async () => {
+  const club = await makeClub(db, { networkSlug: "awin-2" });
+  const { brandId, memberId, networkId } = club;
+  const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+  await recordReportedTransaction(db, { networkId, reported: sale, now });
+  const payee = { name: "Grace Hopper", sortCode: "200000", accountNumber: "55779911" };
+  await requestClosure(db, { brandId, memberId, payee, keys, now, pendingChoice: "wait", payableChoice: "pay-out" });
+  await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
+  expect(await findClosureView(db, { memberId, keys })).toMatchObject({ open: { state: "awaiting_payout" } });
+  const modifiedAt = new Date(sale.modifiedAt.getTime() + 60_000);
+  const taken = { ...sale, status: "declined" as const, modifiedAt, observedAt: modifiedAt };
+  await recordReportedTransaction(db, { networkId, reported: taken, now });
+  const listed = await run("list");
+  expect(listed.join("\n")).not.toContain("Grace Hopper");
+  const line = listed.find((one) => one.endsWith("nothing to pay by hand")) ?? "";
+  await expect(run("paid", /^\S+/.exec(line)?.[0] ?? "", "6.00")).rejects.toThrow(/The account closes by itself/);
+});

@@ -43,6 +43,7 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
     const head = `${publicId}  ${closure.state}  ${brand}  member ${memberNumber}  asked ${day(requestedAt)}`;
     if (closure.state === "requested")
       return [`${head}  pending ${formatPence(pendingPence)}, payable ${formatPence(payablePence)}`];
+    if (payablePence <= 0) return [`${head}  nothing to pay by hand`];
     const to =
       payee === "unreadable"
         ? `bank details that can't be decrypted: ${WAYS_TO_READ}`
@@ -81,6 +82,10 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
     case "not-awaiting":
       throw new ClosureActionError(
         `Nothing was done: the closure is ${result.state ?? "over"}, not awaiting a payout.`,
+      );
+    case "nothing-payable":
+      throw new ClosureActionError(
+        "Nothing was done: shops have taken the money back, so nothing is payable. The account closes by itself.",
       );
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");

@@ -1,5 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { balancePence } from "../ledger/balances.server.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { lockEntries } from "../cashback/entries.server.ts";
 import { eachApart } from "../due-work/each-apart.server.ts";
@@ -17,13 +18,12 @@ import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
  * @throws AggregateError once all others have moved, if some could not
  */
 export async function advanceClosures(db: Db, { now, max = 50 }: { now: Date; max?: number }): Promise<number> {
-  const due = await db
-    .selectFrom("closures")
-    .select("member_id")
-    .where("state", "=", "requested")
-    .where("cancellable_until", "<=", now)
-    .orderBy("requested_at")
-    .execute();
+  const { rows: due } = await sql<{ member_id: string }>`
+    select member_id from closures closure
+    where cancellable_until <= ${now} and (state = 'requested'
+      or state = 'awaiting_payout' and coalesce((select ${balancePence} from ledger_accounts account
+        where account.member_id = closure.member_id and account.account_kind = 'member_payable'), 0) <= 0)
+    order by requested_at, id`.execute(db);
   const step = ({ member_id }: { member_id: string }) =>
     db.transaction().execute((trx) => advance(trx, member_id, now));
   return eachApart(due, step, { nameOf: closureOf, max });
@@ -36,7 +36,7 @@ function closureOf({ member_id }: { member_id: string }): string {
 async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> {
   const member = await lockMember(trx, { memberId });
   const closure = member && (await findClosure(trx, memberId));
-  if (!closure || closure.state !== "requested") return false;
+  if (!closure) return false;
   // A payout under way arrives, or comes back, first: its money would be lost with the account.
   if (await hasOpenPayout(trx, memberId)) return false;
   const balances = await findClosingBalances(trx, memberId);
@@ -62,7 +62,10 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
         mail: { kind: "closure-bank-details", payablePence: balances.payablePence },
         now,
       });
-  } else await close(trx, { closure, email: member.email, accountEnding: null, now });
+  } else {
+    const wasTakenBack = closure.state === "awaiting_payout" && closure.paid_pence === null;
+    await close(trx, { closure, email: member.email, accountEnding: null, wasTakenBack, now });
+  }
   return true;
 }
 
@@ -92,6 +95,8 @@ export type PaidClosure =
   | { outcome: "unknown" | "not-awaiting"; state?: string }
   /** The amount that was paid differs from what is payable by now. */
   | { outcome: "other-amount"; payablePence: number }
+  /** Shops have taken back what there was: the account closes by itself. */
+  | { outcome: "nothing-payable" }
   | { outcome: "no-payee" }
   /** It is in a batch of payouts already. */
   | { outcome: "in-batch" };
@@ -119,6 +124,7 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
   if (closure.payee === null) return { outcome: "no-payee" };
   if (await hasOpenPayout(trx, memberId)) return { outcome: "in-batch" };
   const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
+  if (payablePence <= 0) return { outcome: "nothing-payable" };
   if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
   await settleAsPaid(trx, {
     memberId,
@@ -146,8 +152,16 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
 /** Closes an account: moves the remaining money to the club, queues the last mail, and erases the person's data. */
 async function close(
   trx: Trx,
-  { closure, email, accountEnding, now }: { closure: Closure; email: string; accountEnding: string | null; now: Date },
+  closing: {
+    closure: Closure;
+    email: string;
+    accountEnding: string | null;
+    /** Shops took back the whole payout that the member waited for. */
+    wasTakenBack?: boolean;
+    now: Date;
+  },
 ): Promise<void> {
+  const { closure, email, accountEnding, wasTakenBack = false, now } = closing;
   const settled = await giveUpPayable(trx, closure, now);
   await changeClosure(trx, settled, {
     state: "closed",
@@ -165,6 +179,7 @@ async function close(
       paidPence: settled.paid_pence ?? 0,
       accountEnding,
       givenUpPence: settled.given_up_pence,
+      wasTakenBack,
     },
   });
 }
@@ -193,8 +208,8 @@ export async function closeAfterPayout(
 }
 
 /**
- * Deletes the account that a last payout did not reach, and asks the member for another one. `returnedPence`: what had counted as paid and came
- * back. Returns false where nobody waits for a payout any more, and then does nothing.
+ * Deletes the account that a last payout did not reach, and asks the member for another one, unless nothing is payable: then the account
+ * closes by itself. `returnedPence`: what had counted as paid and came back. Returns false where nobody waits for a payout any more, and then does nothing.
  */
 export async function forgetPayee(
   trx: Trx,

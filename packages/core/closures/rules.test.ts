@@ -25,6 +25,21 @@ test.each([
   ],
   ["with money given up", { payablePence: 500, payableChoice: "give-up" }, until, "close"],
   ["with a debt, which the member is never asked to pay", { payablePence: -500 }, until, "close"],
+  ["that waits for its payout", { state: "awaiting_payout", payablePence: 1 }, until, "wait"],
+  ["whose last payout was taken back", { state: "awaiting_payout", payablePence: 0 }, until, "close"],
+  ["whose last payout was taken back, and more", { state: "awaiting_payout", payablePence: -1 }, until, "close"],
+  [
+    "whose last payout was taken back, with pending money waited for",
+    { state: "awaiting_payout", pendingPence: 1 },
+    until,
+    "wait",
+  ],
+  [
+    "whose last payout was taken back, with pending money given up",
+    { state: "awaiting_payout", pendingPence: 1, pendingChoice: "give-up" },
+    until,
+    "close",
+  ],
   ["that is already paid", { state: "closed", payablePence: 500 }, until, "wait"],
 ] as const)("M5 a closure %s", (_, changes, now, step) => {
   expect(nextClosureStep({ ...closure, ...changes }, now)).toBe(step);

@@ -40,10 +40,13 @@ export interface ClosureNow extends MoneyChoices {
 
 export type ClosureStep = "wait" | "await-payout" | "close";
 
-/** Returns the worker's next step for a requested closure. */
+/** Returns the worker's next step for an open closure without a payout under way. */
 export function nextClosureStep(closure: ClosureNow, now: Date): ClosureStep {
-  if (closure.state !== "requested" || now < closure.cancellableUntil) return "wait";
+  const { state } = closure;
+  if ((state !== "requested" && state !== "awaiting_payout") || now < closure.cancellableUntil) return "wait";
   if (closure.pendingChoice === "wait" && closure.pendingPence > 0) return "wait";
+  // A payment closes the account. When shops have taken the money back, there is none to wait for.
+  if (state === "awaiting_payout") return closure.payablePence > 0 ? "wait" : "close";
   return closure.payableChoice === "pay-out" && closure.payablePence > 0 ? "await-payout" : "close";
 }
 

@@ -10,8 +10,10 @@ export const closureDone = mailTemplate({
     /** The account that was paid: its last digits. */
     accountEnding: z.string().nullable(),
     givenUpPence: z.int().nonnegative(),
+    /** Shops took back the whole payout that the member waited for. */
+    wasTakenBack: z.boolean().default(false),
   }),
-  content: ({ paidPence, accountEnding, givenUpPence }, { name }) => ({
+  content: ({ paidPence, accountEnding, givenUpPence, wasTakenBack }, { name }) => ({
     subject: `Your ${name} account is closed`,
     preheader: "This is the last e-mail from us.",
     blocks: [
@@ -24,6 +26,14 @@ export const closureDone = mailTemplate({
             {
               kind: "paragraph" as const,
               text: `We have paid ${formatPence(paidPence)} to your bank account${accountEnding ? ` ending in ${accountEnding}` : ""}. It can take three working days to arrive.`,
+            },
+          ]
+        : []),
+      ...(wasTakenBack
+        ? [
+            {
+              kind: "paragraph" as const,
+              text: "Shops took back the purchases behind the money that you waited for, so there was nothing left to pay. You owe us nothing.",
             },
           ]
         : []),
