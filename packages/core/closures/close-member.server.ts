@@ -2,9 +2,8 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { balancePence } from "../ledger/balances.server.ts";
 import { postTransfer } from "../ledger/operations.server.ts";
-import { lockEntries } from "../cashback/entries.server.ts";
 import { eachApart } from "../due-work/each-apart.server.ts";
-import { sumPence } from "../money/money.ts";
+import type { Pence } from "../money/money.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
@@ -233,9 +232,7 @@ async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Clo
   const { member_id: memberId } = closure;
   const cause = { kind: "closure", id: closure.id } as const;
   const { payablePence: wholePence, entryIds } = await findPayableNow(trx, { memberId });
-  // A payment that came back after the account was closed is nobody's cashback: it stays for its owner to claim.
-  const late = closure.state === "closed" ? await lockEntries(trx, { payableTo: memberId }) : null;
-  const payablePence = late ? Math.min(wholePence, sumPence(late.map((entry) => entry.cashback_pence))) : wholePence;
+  const payablePence = wholePence - (await findReturnedPence(trx, memberId));
   if (payablePence <= 0) return closure;
   const key = `closure:${closure.id}:${closure.version}`;
   await settleAsPaid(trx, {
@@ -260,16 +257,24 @@ async function giveUpPayable(trx: Trx, closure: Closure, now: Date): Promise<Clo
   return changeClosure(trx, closure, { given_up_pence: closure.given_up_pence + payablePence });
 }
 
-/** Gives up cashback that became payable after its member had left. Returns for how many members. @throws as advanceClosures does */
+/** Payments that came back after their account was closed: nobody's cashback, they stay for their owner to claim. */
+const returnedPence = sql<Pence>`coalesce((select sum(payout.amount_pence) from payouts payout
+  where payout.member_id = closure.member_id and payout.state = 'returned' and payout.returned_at >= closure.closed_at), 0)::bigint`;
+
+async function findReturnedPence(trx: Trx, memberId: string): Promise<Pence> {
+  const { rows } = await sql<{ pence: Pence }>`
+    select ${returnedPence} as pence from closures closure where member_id = ${memberId} and state = 'closed'`.execute(
+    trx,
+  );
+  return rows[0]?.pence ?? 0;
+}
+
+/** Gives up money that became payable after its member had left: of purchases, and of gift cards. Returns for how many members. @throws as advanceClosures does */
 export async function settleLateCashback(db: Db, { now }: { now: Date }): Promise<number> {
-  const late = await db
-    .selectFrom("cashback_entries as entry")
-    .innerJoin("closures as closure", "closure.member_id", "entry.member_id")
-    .select("entry.member_id")
-    .distinct()
-    .where("entry.state", "=", "payable")
-    .where("closure.state", "=", "closed")
-    .execute();
+  const { rows: late } = await sql<{ member_id: string }>`
+    select closure.member_id from closures closure
+      join ledger_accounts account on account.member_id = closure.member_id and account.account_kind = 'member_payable'
+    where closure.state = 'closed' and ${balancePence} > ${returnedPence}`.execute(db);
   const settle = ({ member_id }: { member_id: string }) =>
     db.transaction().execute(async (trx) => {
       await lockMember(trx, { memberId: member_id });
