@@ -4,6 +4,7 @@ import { advanceClosures } from "@farthing/core/closures/close-member.server.ts"
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
+import { findOpenHold, placeHold } from "@farthing/core/payouts/holds.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { ClosureActionError, runClosureAction } from "./closure-actions.ts";
@@ -84,4 +85,32 @@ test("M5 nothing is listed to be paid, or recorded as paid, once a shop has take
   expect(listed.join("\n")).not.toContain("Grace Hopper");
   const line = listed.find((one) => one.endsWith("nothing to pay by hand")) ?? "";
   await expect(run("paid", /^\S+/.exec(line)?.[0] ?? "", "6.00")).rejects.toThrow(/The account closes by itself/);
+});
+
+test("M5 C6 a member on hold is listed without bank details, and the refusal names the hold and how to lift it", async () => {
+  const club = await makeClub(db, { networkSlug: "awin-3" });
+  const { brandId, memberId, networkId } = club;
+  const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+  await recordReportedTransaction(db, { networkId, reported: sale, now });
+  const payee = { name: "Mary Shelley", sortCode: "200000", accountNumber: "55779911" };
+  await requestClosure(db, { brandId, memberId, payee, keys, now, pendingChoice: "wait", payableChoice: "pay-out" });
+  await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
+  const { member_number: memberNumber } = await db
+    .selectFrom("members")
+    .select("member_number")
+    .where("id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  await placeHold(db, { memberNumber, reason: "ten accounts, one card", by: "an operator", now });
+  const hold = (await findOpenHold(db, { memberNumber })) ?? "";
+  const listed = (await run("list")).join("\n");
+  expect(listed).not.toContain("Mary Shelley");
+  expect(listed).toContain(`pay nothing: payouts are on hold (${hold}): ten accounts, one card`);
+  const { public_id: id } = await db
+    .selectFrom("closures")
+    .select("public_id")
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  const refused = run("paid", id, "6.00");
+  await expect(refused).rejects.toThrow(`on hold (${hold}): ten accounts, one card`);
+  await expect(refused).rejects.toThrow(`npm run payouts -- lift ${hold}`);
 });

@@ -39,11 +39,12 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
   const open = await listOpenClosures(db, { keys });
   if (open.length === 0) return ["Nobody is leaving."];
   return open.flatMap((closure) => {
-    const { publicId, brand, memberNumber, requestedAt, pendingPence, payablePence, payee } = closure;
+    const { publicId, brand, memberNumber, requestedAt, pendingPence, payablePence, payee, hold } = closure;
     const head = `${publicId}  ${closure.state}  ${brand}  member ${memberNumber}  asked ${day(requestedAt)}`;
     if (closure.state === "requested")
       return [`${head}  pending ${formatPence(pendingPence)}, payable ${formatPence(payablePence)}`];
     if (payablePence <= 0) return [`${head}  nothing to pay by hand`];
+    if (hold) return [head, `  pay nothing: payouts are ${inWords(hold)}`];
     const to =
       payee === "unreadable"
         ? `bank details that can't be decrypted: ${WAYS_TO_READ}`
@@ -52,6 +53,10 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
           : "no bank details yet: the member can give them in their profile";
     return [head, `  pay ${formatPence(payablePence)} to ${to}`];
   });
+}
+
+function inWords({ publicId, reason }: { publicId: string; reason: string }): string {
+  return `on hold (${publicId}): ${reason}`;
 }
 
 const WAYS_TO_READ =
@@ -91,6 +96,10 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
     case "in-batch":
       throw new ClosureActionError(`Nothing was done: the payment is in a batch of ${commandLine("payouts")}.`);
+    case "on-hold":
+      throw new ClosureActionError(
+        `Nothing was done: the member's payouts are ${inWords(result.hold)}. Recall the transfer if the bank was told already. Once the question is settled, lift the hold with "${commandLine(`payouts lift ${result.hold.publicId}`)}" and run this command again.`,
+      );
     case "other-amount":
       throw new ClosureActionError(
         `Nothing was done: ${formatPence(result.payablePence)} is payable now. Pay the difference, then run the command with the whole amount.`,

@@ -98,7 +98,9 @@ export type PaidClosure =
   | { outcome: "nothing-payable" }
   | { outcome: "no-payee" }
   /** It is in a batch of payouts already. */
-  | { outcome: "in-batch" };
+  | { outcome: "in-batch" }
+  /** An operator holds the member's payouts. */
+  | { outcome: "on-hold"; hold: { publicId: string; reason: string } };
 
 /**
  * Records that an operator has paid a member who leaves: moves everything payable to paid and closes the account, in
@@ -122,6 +124,8 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
     return { outcome: "not-awaiting", state: closure?.state ?? "over" };
   if (closure.payee === null) return { outcome: "no-payee" };
   if (await hasOpenPayout(trx, memberId)) return { outcome: "in-batch" };
+  const hold = await findHold(trx, memberId);
+  if (hold) return { outcome: "on-hold", hold };
   const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
   if (payablePence <= 0) return { outcome: "nothing-payable" };
   if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };
@@ -146,6 +150,16 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
     now: paid.now,
   });
   return { outcome: "paid", paidPence: payablePence };
+}
+
+async function findHold(trx: Trx, memberId: string): Promise<{ publicId: string; reason: string } | null> {
+  const hold = await trx
+    .selectFrom("payout_holds")
+    .select(["public_id as publicId", "reason"])
+    .where("member_id", "=", memberId)
+    .where("lifted_at", "is", null)
+    .executeTakeFirst();
+  return hold ?? null;
 }
 
 /** Closes an account: moves the remaining money to the club, queues the last mail, and erases the person's data. */

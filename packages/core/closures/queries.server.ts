@@ -72,6 +72,8 @@ export interface ClosureForOperator {
   payablePence: number;
   /** Bank details for the operator who pays; null if none are given yet, `unreadable` if none of the keys decrypts them. */
   payee: Payee | "unreadable" | null;
+  /** The hold of an operator on the member's payouts: nothing is paid meanwhile. */
+  hold: { publicId: string; reason: string } | null;
 }
 
 /** Returns open closures, those that wait for a payment first. Details that can't be decrypted hide nobody else's. */
@@ -80,7 +82,9 @@ export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): 
     Omit<ClosureForOperator, "payee" | "pendingPence" | "payablePence"> & { memberId: string; sealed: string | null }
   >`
     select closure.public_id as "publicId", closure.state, brand.slug as brand, member.member_number as "memberNumber", closure.member_id as "memberId",
-      closure.requested_at as "requestedAt", closure.cancellable_until as "cancellableUntil", closure.payee as sealed
+      closure.requested_at as "requestedAt", closure.cancellable_until as "cancellableUntil", closure.payee as sealed,
+      (select jsonb_build_object('publicId', hold.public_id, 'reason', hold.reason) from payout_holds hold
+        where hold.member_id = closure.member_id and hold.lifted_at is null) as hold
     from closures closure join brands brand on brand.id = closure.brand_id join members member on member.id = closure.member_id
     where closure.state in ('requested', 'awaiting_payout') order by closure.state, closure.requested_at`.execute(db);
   return Promise.all(

@@ -86,6 +86,28 @@ test("C6 M5 the last payout of a member on hold is in no batch until an operator
   expect(await faultsOf(db)).toEqual([]);
 });
 
+test("C6 M5 a transfer by hand to a member on hold is not recorded until an operator lifts the hold", async () => {
+  const club = await leaving();
+  const { member_number: memberNumber } = await db
+    .selectFrom("members")
+    .select("member_number")
+    .where("id", "=", club.memberId)
+    .executeTakeFirstOrThrow();
+  await placeHold(db, { memberNumber, reason: "a stolen card", by: "an operator", now: MONDAY });
+  const holdId = (await listHolds(db)).find((one) => one.memberNumber === memberNumber)?.publicId ?? "";
+  const { public_id: publicId } = await closureOf(club);
+  const byHand = { publicId, amountPence: 600, accountEnding: () => "4958", by: "an operator", now: MONDAY };
+  expect(await payClosure(db, byHand)).toEqual({
+    outcome: "on-hold",
+    hold: { publicId: holdId, reason: "a stolen card" },
+  });
+  expect(await balancesOf(club)).toEqual({ payable: 600, inTransit: 0, paid: 0 });
+  expect((await closureOf(club)).state).toBe("awaiting_payout");
+  await liftHold(db, { publicId: holdId, by: "an operator", now: MONDAY });
+  expect(await payClosure(db, byHand)).toEqual({ outcome: "paid", paidPence: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
 test("C6 M5 a payment that comes back after the account is closed stays its owner's, whatever else goes to the club", async () => {
   const club = await leaving();
   await confirm((await batchNow()).batchNumber);
