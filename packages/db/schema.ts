@@ -501,6 +501,7 @@ export interface Closures {
   payable_choice: string;
   payable_pence: number;
   payee: string | null;
+  payee_usable_from: Timestamp | null;
   pending_choice: string;
   pending_pence: number;
   public_id: Generated<string>;

@@ -2,9 +2,10 @@ import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashb
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { advanceClosures } from "@farthing/core/closures/close-member.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
-import { requestClosure } from "@farthing/core/closures/operations.server.ts";
+import { changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
 import { findOpenHold, placeHold } from "@farthing/core/payouts/holds.server.ts";
+import { signIn } from "@farthing/core/payouts/payouts.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { ClosureActionError, runClosureAction } from "./closure-actions.ts";
@@ -65,7 +66,7 @@ test("M5 details that can't be decrypted hide nobody else's, and are paid to by 
   const id = /^(\S+) .*\n {2}pay £6\.00 to bank details that can't/m.exec(listed)?.[1] ?? "";
   await expect(run("paid", id, "6.00")).rejects.toThrow(/can't be decrypted/);
   expect((await run("list")).join("\n"), "nothing was recorded").toBe(listed);
-  const view = await findClosureView(db, { memberId: lost.memberId, keys });
+  const view = await findClosureView(db, { memberId: lost.memberId, keys, now });
   expect(view.open, "the member gives them again").toMatchObject({ state: "awaiting_payout", accountEnding: null });
 });
 
@@ -77,7 +78,7 @@ test("M5 nothing is listed to be paid, or recorded as paid, once a shop has take
   const payee = { name: "Grace Hopper", sortCode: "200000", accountNumber: "55779911" };
   await requestClosure(db, { brandId, memberId, payee, keys, now, pendingChoice: "wait", payableChoice: "pay-out" });
   await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
-  expect(await findClosureView(db, { memberId, keys })).toMatchObject({ open: { state: "awaiting_payout" } });
+  expect(await findClosureView(db, { memberId, keys, now })).toMatchObject({ open: { state: "awaiting_payout" } });
   const modifiedAt = new Date(sale.modifiedAt.getTime() + 60_000);
   const taken = { ...sale, status: "declined" as const, modifiedAt, observedAt: modifiedAt };
   await recordReportedTransaction(db, { networkId, reported: taken, now });
@@ -113,4 +114,28 @@ test("M5 C6 a member on hold is listed without bank details, and the refusal nam
   const refused = run("paid", id, "6.00");
   await expect(refused).rejects.toThrow(`on hold (${hold}): ten accounts, one card`);
   await expect(refused).rejects.toThrow(`npm run payouts -- lift ${hold}`);
+});
+
+test("M5 C6 a changed account is listed with the moment before which nothing is paid to it, and paid to after that", async () => {
+  const club = await makeClub(db, { networkSlug: "awin-4" });
+  const { brandId, memberId, networkId } = club;
+  const sale = reportedSale(club, await makeClick(db, club), { status: "approved", paidToPublisher: true });
+  await recordReportedTransaction(db, { networkId, reported: sale, now });
+  const payee = { name: "Ada Byron", sortCode: "200000", accountNumber: "55779911" };
+  const asked = daysAfter(now, -closureDays.cancel);
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  await requestClosure(db, { brandId, memberId, payee, keys, now: asked, ...choices });
+  await advanceClosures(db, { now });
+  const sessionId = await signIn(db, club);
+  const changed = { ...payee, name: "Ada King" };
+  const change = (at: Date) => changePayee(db, { brandId, memberId, sessionId, payee: changed, keys, now: at });
+  expect(await change(now)).toBe("changed");
+  const listed = await run("list");
+  const line = listed.findIndex((one) => one.includes("Ada King"));
+  expect(listed[line]).toContain(", not before 2026-11-23T10:00:00.000Z");
+  const id = /^\S+/.exec(listed[line - 1] ?? "")?.[0] ?? "";
+  await expect(run("paid", id, "6.00")).rejects.toThrow(/nothing is paid to them before 2026-11-23T10:00:00\.000Z/);
+  const later = { db, keys, by: "tester", now: () => new Date("2026-11-23T10:00:00Z") };
+  expect((await runClosureAction(later, ["list"])).join("\n")).toMatch(/Ada King, 20-00-00, 55779911$/m);
+  expect(await runClosureAction(later, ["paid", id, "6.00"])).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { commandLine } from "../command-line.ts";
 import { payClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { tryOpenPayee } from "@farthing/core/closures/payee-seal.ts";
+import { payeeHeldUntil } from "@farthing/core/closures/rules.ts";
 import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -35,11 +36,12 @@ export async function runClosureAction(parts: ClosureActionParts, words: readonl
   throw new ClosureActionError(CLOSURE_USAGE);
 }
 
-async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
+async function list({ db, keys, now }: ClosureActionParts): Promise<string[]> {
   const open = await listOpenClosures(db, { keys });
   if (open.length === 0) return ["Nobody is leaving."];
   return open.flatMap((closure) => {
-    const { publicId, brand, memberNumber, requestedAt, pendingPence, payablePence, payee, hold } = closure;
+    const { publicId, brand, memberNumber, requestedAt, pendingPence, payablePence, payee, hold, payeeUsableFrom } =
+      closure;
     const head = `${publicId}  ${closure.state}  ${brand}  member ${memberNumber}  asked ${day(requestedAt)}`;
     if (closure.state === "requested")
       return [`${head}  pending ${formatPence(pendingPence)}, payable ${formatPence(payablePence)}`];
@@ -51,7 +53,8 @@ async function list({ db, keys }: ClosureActionParts): Promise<string[]> {
         : payee
           ? `${payee.name}, ${sortCodeInPairs(payee.sortCode)}, ${payee.accountNumber}`
           : "no bank details yet: the member can give them in their profile";
-    return [head, `  pay ${formatPence(payablePence)} to ${to}`];
+    const until = payee === null ? null : payeeHeldUntil(payeeUsableFrom, now());
+    return [head, `  pay ${formatPence(payablePence)} to ${to}${until ? `, not before ${until.toISOString()}` : ""}`];
   });
 }
 
@@ -94,6 +97,10 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
       );
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");
+    case "held":
+      throw new ClosureActionError(
+        `Nothing was done: the member changed the bank details, so nothing is paid to them before ${result.until.toISOString()}. Recall the transfer if the bank was told already.`,
+      );
     case "in-batch":
       throw new ClosureActionError(`Nothing was done: the payment is in a batch of ${commandLine("payouts")}.`);
     case "on-hold":

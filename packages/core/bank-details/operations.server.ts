@@ -1,11 +1,11 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { issueToken, spendToken } from "../members/token.server.ts";
+import { spendToken } from "../members/token.server.ts";
+import { removePayee } from "../closures/operations.server.ts";
 import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
-import { queueMail } from "../mails/operations.server.ts";
-import { paths, withToken } from "../paths.ts";
 import { holdForBankDetails } from "../referrals/holds.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
-import { endingOf, HOLD_MS, type BankAccount } from "./bank-account.ts";
+import { announceChange } from "./announce-change.server.ts";
+import { endingOf, HOLD_MS, isSameAccount, type BankAccount } from "./bank-account.ts";
 import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
 
 export interface ChangedDetails {
@@ -47,37 +47,14 @@ export async function changeBankDetails(
       .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
       .execute();
     await holdForBankDetails(trx, { memberId, now });
-    const token = await issueToken(trx, {
-      brandId,
-      memberId,
-      purpose: "remove-bank-details",
-      email: member.email,
-      now,
-    });
-    await queueMail(trx, {
-      brandId,
-      memberId,
-      to: member.email,
-      mail: {
-        kind: "bank-details-changed",
-        accountEnding: endingOf(account),
-        usableFrom: row.usable_from.toISOString(),
-        path: withToken(paths.removeBankDetails, token),
-      },
-      now,
-    });
+    await announceChange(trx, { brandId, memberId, email: member.email, account, usableFrom: row.usable_from, now });
     return "changed";
   });
 }
 
 function isSame(sealed: string, { account, memberId, keys }: Pick<ChangedDetails, "account" | "memberId" | "keys">) {
   try {
-    const known = openBankAccount(sealed, memberId, keys);
-    return (
-      known.name === account.name &&
-      known.sortCode === account.sortCode &&
-      known.accountNumber === account.accountNumber
-    );
+    return isSameAccount(openBankAccount(sealed, memberId, keys), account);
   } catch (error) {
     if (error instanceof UnreadableDetailsError) return false;
     throw error;
@@ -90,7 +67,10 @@ export async function removeBankDetails(db: Db | Trx, { memberId }: { memberId: 
   return numDeletedRows > 0n;
 }
 
-/** Follows "This was not me" in the mail about changed details: removes them, once. False: the link is over. */
+/**
+ * Follows "This was not me" in the mail about changed details: removes them, and the account of a last payout, once. Whoever changed one of
+ * them may have changed both, and one link spends all. False: the link is over.
+ */
 export async function disownBankDetails(
   db: Db,
   { brandId, token, now }: { brandId: string; token: string; now: Date },
@@ -101,6 +81,7 @@ export async function disownBankDetails(
     const member = await lockMember(trx, { brandId, memberId: found.memberId });
     if (!member) return false;
     await removeBankDetails(trx, { memberId: found.memberId });
+    await removePayee(trx, { memberId: found.memberId, now });
     return true;
   });
 }

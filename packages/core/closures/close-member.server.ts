@@ -10,7 +10,7 @@ import { findPayableNow } from "../payable/payable-now.server.ts";
 import { settleAsPaid } from "../payable/settle.server.ts";
 import { erasePersonalData } from "../personal-data/erase-member.server.ts";
 import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
-import { closureDays, daysAfter, nextClosureStep } from "./rules.ts";
+import { closureDays, daysAfter, nextClosureStep, payeeHeldUntil } from "./rules.ts";
 
 /**
  * Moves due closures to their next state. Returns how many moved. Safe with any number of workers.
@@ -97,6 +97,8 @@ export type PaidClosure =
   /** Shops have taken back what there was: the account closes by itself. */
   | { outcome: "nothing-payable" }
   | { outcome: "no-payee" }
+  /** The account was changed: nothing is paid to it before `until`. */
+  | { outcome: "held"; until: Date }
   /** It is in a batch of payouts already. */
   | { outcome: "in-batch" }
   /** An operator holds the member's payouts. */
@@ -126,6 +128,8 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
   if (await hasOpenPayout(trx, memberId)) return { outcome: "in-batch" };
   const hold = await findHold(trx, memberId);
   if (hold) return { outcome: "on-hold", hold };
+  const until = payeeHeldUntil(closure.payee_usable_from, paid.now);
+  if (until) return { outcome: "held", until };
   const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
   if (payablePence <= 0) return { outcome: "nothing-payable" };
   if (payablePence !== paid.amountPence) return { outcome: "other-amount", payablePence };

@@ -3,12 +3,14 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import { HOLD_MS } from "../bank-details/bank-account.ts";
 import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
 import { checkCashback } from "../cashback/check.server.ts";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeShop } from "../clicks/clicks.testing.ts";
 import { findBalance, findMemberBalances } from "../ledger/balances.server.ts";
 import { checkLedger } from "../ledger/check.server.ts";
+import { signIn } from "../payouts/payouts.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { findStandingView } from "../verification-requests/queries.server.ts";
@@ -69,19 +71,21 @@ async function open() {
       .where("member_id", "=", memberId)
       .orderBy("requested_at")
       .executeTakeFirstOrThrow();
-  const pay = async (amountPence: number) =>
+  const pay = async (amountPence: number, at = over) =>
     payClosure(db, {
       publicId: (await closure()).public_id,
       amountPence,
       accountEnding: () => "9911",
       by: "tester",
-      now: over,
+      now: at,
     });
   const mails = async () =>
     (await db.selectFrom("mails").select("kind").where("member_id", "=", memberId).orderBy("id").execute()).map(
       ({ kind }) => kind,
     );
-  return { brandId, memberId, club, email, earn, request, closure, pay, mails };
+  const change = async (account: typeof payee, at = now) =>
+    changePayee(db, { brandId, memberId, sessionId: await signIn(db, club), payee: account, keys, now: at });
+  return { brandId, memberId, club, email, earn, request, closure, pay, mails, change };
 }
 
 async function booksAreRight() {
@@ -141,14 +145,14 @@ test("M5 a closure is open from the request until the account is closed or the m
 });
 
 test("M5 bank details are encrypted, required where there is money, and erased a month after the payment", async () => {
-  const { brandId, memberId, earn, request, closure, pay } = await open();
+  const { brandId, memberId, earn, request, closure, pay, change } = await open();
   await earn("payable");
   const bare = { brandId, memberId, pendingChoice: "wait", payableChoice: "pay-out", payee: null, keys, now } as const;
   expect(await requestClosure(db, bare)).toEqual({ outcome: "needs-payee" });
   await request();
   expect((await closure()).payee).not.toMatch(/55779911|Ada/);
-  await changePayee(db, { brandId, memberId, payee: { ...payee, accountNumber: "11111111" }, keys });
-  expect((await findClosureView(db, { memberId, keys })).open?.accountEnding).toBe("1111");
+  await change({ ...payee, accountNumber: "11111111" });
+  expect((await findClosureView(db, { memberId, keys, now })).open?.accountEnding).toBe("1111");
   await advanceClosures(db, { now: over });
   await pay(600);
   await finishClosures(db, { now: daysAfter(over, 29) });
@@ -158,15 +162,15 @@ test("M5 bank details are encrypted, required where there is money, and erased a
 });
 
 test("M5 money that arrives without a bank account to pay it to waits, and the member is asked by mail", async () => {
-  const { brandId, memberId, earn, request, closure, pay, mails } = await open();
+  const { earn, request, closure, pay, mails, change } = await open();
   await request();
   await earn("payable");
   await advanceClosures(db, { now: over });
   await advanceClosures(db, { now: over });
   expect(await mails()).toEqual(["closure-requested", "closure-bank-details"]);
   expect(await pay(600)).toEqual({ outcome: "no-payee" });
-  await changePayee(db, { brandId, memberId, payee, keys });
-  expect(await pay(600)).toEqual({ outcome: "paid", paidPence: 600 });
+  await change(payee, over);
+  expect(await pay(600, new Date(over.getTime() + HOLD_MS))).toEqual({ outcome: "paid", paidPence: 600 });
   expect((await closure()).state).toBe("closed");
 });
 

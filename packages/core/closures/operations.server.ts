@@ -2,12 +2,14 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
-import { lockMember } from "../members/lock-member.server.ts";
+import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { formatPence } from "../money/money.ts";
-import { changeClosure, findClosingBalances, findClosure } from "./closure-row.server.ts";
+import { forgetPayee } from "./close-member.server.ts";
+import { changeClosure, findClosingBalances, findClosure, type Closure } from "./closure-row.server.ts";
 import { closureDays, daysAfter, needsPayee, type MoneyChoices } from "./rules.ts";
-import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
-import { sealPayee } from "./payee-seal.ts";
+import { announceChange } from "../bank-details/announce-change.server.ts";
+import { HOLD_MS, isSameAccount, type BankAccount as Payee } from "../bank-details/bank-account.ts";
+import { sealPayee, tryOpenPayee } from "./payee-seal.ts";
 
 export interface ClosureRequest extends MoneyChoices {
   brandId: string;
@@ -70,17 +72,56 @@ export async function cancelClosure(
   });
 }
 
-/** Stores the account for the last payout, which can be corrected until it is paid. */
+export interface ChangedPayee {
+  brandId: string;
+  memberId: string;
+  /** The session that the member acts in: nothing changes once it has ended. */
+  sessionId: string;
+  payee: Payee;
+  keys: SecretKeys;
+  now: Date;
+}
+
+/**
+ * Stores the account for the last payout, which can be corrected until it is paid. It is protected as bank details are (C6): nothing is paid
+ * to it for 72 hours, and a mail tells the member, with a link that removes it again. The account that is there already changes nothing.
+ * `signed-out`: the session has ended.
+ */
 export async function changePayee(
   db: Db,
-  { brandId, memberId, payee, keys }: { brandId: string; memberId: string; payee: Payee; keys: SecretKeys },
-): Promise<"changed" | "too-late"> {
+  { brandId, memberId, sessionId, payee, keys, now }: ChangedPayee,
+): Promise<"changed" | "same" | "too-late" | "signed-out"> {
   return db.transaction().execute(async (trx) => {
-    const closure = await findLocked(trx, { brandId, memberId });
-    if (!closure || (closure.state !== "requested" && closure.state !== "awaiting_payout")) return "too-late";
-    await changeClosure(trx, closure, { payee: sealPayee(payee, memberId, keys), payable_choice: "pay-out" });
+    const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
+    if (!member) return "signed-out";
+    const closure = await findClosure(trx, memberId);
+    if (!closure || !isOpen(closure)) return "too-late";
+    const known = closure.payee === null ? null : tryOpenPayee(closure.payee, memberId, keys);
+    if (known && isSameAccount(known, payee)) return "same";
+    const usableFrom = new Date(now.getTime() + HOLD_MS);
+    await changeClosure(trx, closure, {
+      payee: sealPayee(payee, memberId, keys),
+      payee_usable_from: usableFrom,
+      payable_choice: "pay-out",
+    });
+    await announceChange(trx, { brandId, memberId, email: member.email, account: payee, usableFrom, now });
     return "changed";
   });
+}
+
+/**
+ * Deletes the account for the last payout, and asks for another one if it is time to pay. The caller has locked the member. A payout that is
+ * in a batch goes on.
+ */
+export async function removePayee(trx: Trx, { memberId, now }: { memberId: string; now: Date }): Promise<void> {
+  const closure = await findClosure(trx, memberId);
+  if (!closure || !isOpen(closure) || closure.payee === null) return;
+  if (closure.state === "requested") await changeClosure(trx, closure, { payee: null });
+  else await forgetPayee(trx, { memberId, returnedPence: 0, now });
+}
+
+function isOpen({ state }: Closure): boolean {
+  return state === "requested" || state === "awaiting_payout";
 }
 
 async function findLocked(trx: Trx, who: { brandId: string; memberId: string }) {

@@ -5,7 +5,7 @@ import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { findClosingBalances, findClosure } from "./closure-row.server.ts";
 import { tryOpenPayee } from "./payee-seal.ts";
 import type { BankAccount as Payee } from "../bank-details/bank-account.ts";
-import type { ClosureState, MoneyChoices } from "./rules.ts";
+import { payeeHeldUntil, type ClosureState, type MoneyChoices } from "./rules.ts";
 
 /** What a member sees before and while they leave. */
 export interface ClosureView {
@@ -17,17 +17,20 @@ export interface ClosureView {
         cancellableUntil: Date;
         /** "ending in 5678"; null if none is given, or if what was given can't be decrypted any more: the member gives it again. */
         accountEnding: string | null;
+        /** Until then nothing is paid to the account, because it was changed; null once that is over. */
+        heldUntil: Date | null;
       })
     | null;
 }
 
 export async function findClosureView(
   db: Db,
-  { memberId, keys }: { memberId: string; keys: SecretKeys },
+  { memberId, keys, now }: { memberId: string; keys: SecretKeys; now: Date },
 ): Promise<ClosureView> {
   const [balances, closure] = await Promise.all([findClosingBalances(db, memberId), findClosure(db, memberId)]);
   if (!closure || (closure.state !== "requested" && closure.state !== "awaiting_payout"))
     return { balances, open: null };
+  const ending = endingOf(closure.payee === null ? null : tryOpenPayee(closure.payee, memberId, keys));
   return {
     balances,
     open: {
@@ -36,7 +39,8 @@ export async function findClosureView(
       payableChoice: closure.payable_choice,
       requestedAt: closure.requested_at,
       cancellableUntil: closure.cancellable_until,
-      accountEnding: endingOf(closure.payee === null ? null : tryOpenPayee(closure.payee, memberId, keys)),
+      accountEnding: ending,
+      heldUntil: ending === null ? null : payeeHeldUntil(closure.payee_usable_from, now),
     },
   };
 }
@@ -72,6 +76,8 @@ export interface ClosureForOperator {
   payablePence: number;
   /** Bank details for the operator who pays; null if none are given yet, `unreadable` if none of the keys decrypts them. */
   payee: Payee | "unreadable" | null;
+  /** Nothing is paid to a changed account before this moment. */
+  payeeUsableFrom: Date | null;
   /** The hold of an operator on the member's payouts: nothing is paid meanwhile. */
   hold: { publicId: string; reason: string } | null;
 }
@@ -83,6 +89,7 @@ export async function listOpenClosures(db: Db, { keys }: { keys: SecretKeys }): 
   >`
     select closure.public_id as "publicId", closure.state, brand.slug as brand, member.member_number as "memberNumber", closure.member_id as "memberId",
       closure.requested_at as "requestedAt", closure.cancellable_until as "cancellableUntil", closure.payee as sealed,
+      closure.payee_usable_from as "payeeUsableFrom",
       (select jsonb_build_object('publicId', hold.public_id, 'reason', hold.reason) from payout_holds hold
         where hold.member_id = closure.member_id and hold.lifted_at is null) as hold
     from closures closure join brands brand on brand.id = closure.brand_id join members member on member.id = closure.member_id

@@ -50,6 +50,11 @@ export function nextClosureStep(closure: ClosureNow, now: Date): ClosureStep {
   return closure.payableChoice === "pay-out" && closure.payablePence > 0 ? "await-payout" : "close";
 }
 
+/** Returns until when nothing is paid to the account of a last payout; null: it can be paid to now. */
+export function payeeHeldUntil(usableFrom: Date | null, now: Date): Date | null {
+  return usableFrom !== null && usableFrom > now ? usableFrom : null;
+}
+
 /** Returns whether a payment is possible, so that we need an account to pay to. */
 export function needsPayee(
   { pendingChoice, payableChoice }: MoneyChoices,

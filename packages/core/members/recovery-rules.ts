@@ -83,7 +83,9 @@ const notAboutThis = {
   "bank-details": stays(
     "The member is signed in, had a mail about the change with a link that removes it, and nothing is paid for 72 hours.",
   ),
-  payee: stays("The member is signed in and sees the payout account on the closure page, with a form to change it."),
+  payee: stays(
+    "The member is signed in and sees the payout account on the closure page; a change is mailed, with a link that removes it, and nothing is paid for 72 hours.",
+  ),
   "link:undo-email-change": ownersWayBack,
 } as const;
 

@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { sealBankAccount, UnreadableDetailsError } from "../bank-details/bank-seal.ts";
 import { openPayee } from "../closures/payee-seal.ts";
+import { payeeHeldUntil } from "../closures/rules.ts";
 import { sumPence } from "../money/money.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { lockMembers } from "../members/lock-member.server.ts";
@@ -178,10 +179,12 @@ async function takeClosing(
     publicId: string;
     brandId: string;
     payee: string | null;
+    usableFrom: Date | null;
     number: string;
     hold: string | null;
   }>`
-    select closure.id, closure.public_id as "publicId", closure.brand_id as "brandId", closure.payee, member.member_number as number,
+    select closure.id, closure.public_id as "publicId", closure.brand_id as "brandId", closure.payee,
+      closure.payee_usable_from as "usableFrom", member.member_number as number,
       (select reason from payout_holds hold where hold.member_id = member.id and lifted_at is null) as hold
     from closures closure join members member on member.id = closure.member_id
     where closure.member_id = ${memberId} and closure.state = 'awaiting_payout'`.execute(trx);
@@ -194,6 +197,8 @@ async function takeClosing(
   if (closure.hold !== null) return skip(`On hold: ${closure.hold}`);
   const { payablePence, entryIds } = await findPayableNow(trx, { memberId });
   if (payablePence <= 0) return null;
+  const heldUntil = payeeHeldUntil(closure.usableFrom, now);
+  if (heldUntil) return skip(`The bank details were changed: held until ${heldUntil.toISOString()}.`);
   let payee: string;
   try {
     payee = sealBankAccount(openPayee(closure.payee, memberId, payeeKeys), memberId, bankKeys);

@@ -6,6 +6,7 @@ import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closu
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
 import { data, href, redirect } from "react-router";
+import { loginRedirect } from "../../login-redirect.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-page";
 import CloseForm from "./close-form.island.tsx";
@@ -18,10 +19,11 @@ const PATH = href("/profile/privacy/close");
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, payeeKeys, now } = context.get(servicesContext);
-  const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys });
-  const cards = await findWalletPanel(db, { memberId: member.id, now: now() });
+  const at = now();
+  const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys, now: at });
+  const cards = await findWalletPanel(db, { memberId: member.id, now: at });
   if (!view.open) provedMemberOf(context, PATH, "open");
-  return { ...view, cards, name: member.name, cancelDays: closureDays.cancel };
+  return { ...view, cards, name: member.name, now: at, cancelDays: closureDays.cancel };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -42,7 +44,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === "payee") {
     const payee = readBankAccount(typed);
     if (payee.errors) return refuse(payee.errors);
-    await changePayee(db, { ...own, payee: payee.value, keys });
+    const { sessionId } = member;
+    if ((await changePayee(db, { ...own, sessionId, payee: payee.value, keys })) === "signed-out")
+      throw loginRedirect(request, PATH);
     throw redirect(PATH, 303);
   }
   if (intent !== "close") throw data(null, 400);
@@ -51,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",
     payableChoice: typed("payable") === "give-up" ? "give-up" : "pay-out",
   };
-  const { balances } = await findClosureView(db, { memberId: member.id, keys });
+  const { balances } = await findClosureView(db, { memberId: member.id, keys, now: own.now });
   const errors: Record<string, string> = {};
   let payee: BankAccount | null = null;
   if (needsPayee(choices, balances)) {
@@ -68,7 +72,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { open, balances, cancelDays, name, cards } = loaderData;
+  const { open, balances, cancelDays, name, cards, now } = loaderData;
   const errors = actionData?.errors ?? {};
   return (
     <ProfileShell
@@ -77,7 +81,7 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
       title={open ? "We are closing your account" : "Close the account"}
     >
       {open ? (
-        <ClosingState action={PATH} open={open} balances={balances} name={name} errors={errors} />
+        <ClosingState action={PATH} open={open} balances={balances} name={name} now={now} errors={errors} />
       ) : (
         <CloseForm
           action={PATH}

@@ -1,7 +1,7 @@
 import type { ClosureView } from "@farthing/core/closures/queries.server.ts";
 import { needsPayee } from "@farthing/core/closures/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { longDate } from "../../ui/text/british-dates.ts";
+import { longDate, soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import PayeeForm from "./payee-form.island.tsx";
 
@@ -11,12 +11,14 @@ export function ClosingState({
   open,
   balances,
   name,
+  now,
   errors,
 }: {
   action: string;
   open: NonNullable<ClosureView["open"]>;
   balances: ClosureView["balances"];
   name: string;
+  now: Date;
   errors: Record<string, string>;
 }) {
   const { pendingPence, payablePence } = balances;
@@ -55,6 +57,14 @@ export function ClosingState({
           <p>Money has come in since you asked. Say below where it goes.</p>
         </Notice>
       )}
+      {isPayeeWanted && open.heldUntil && (
+        <Notice tone="info" title="The bank account is new">
+          <p>
+            To protect you, nothing is paid there before {soonAt(open.heldUntil, now)}. We have sent you an e-mail about
+            it: if it was not you who gave the account, its link removes it.
+          </p>
+        </Notice>
+      )}
       {open.state === "requested" && (
         <form method="post" action={action} className="closing-stay">
           <p>Changed your mind? Everything stays as it was, and the bank details you gave are deleted.</p>
@@ -68,6 +78,10 @@ export function ClosingState({
           <h2 id="payee" className="display section-title">
             {open.accountEnding === null ? "Where your money goes" : "Another bank account?"}
           </h2>
+          <p className="soft">
+            After a change nothing is paid out for 72 hours, and we tell you by e-mail: if it was not you, you can stop
+            it.
+          </p>
           <PayeeForm action={action} name={name} errors={errors} />
         </section>
       )}

@@ -319,6 +319,21 @@ describe("leaving", () => {
     expect(await closureOf(member.id)).toMatchObject({ state: "cancelled", payee: null });
   });
 
+  test("M5 C6 the page says until when nothing is paid to a changed account, and that an e-mail can stop it", async () => {
+    const { club, member } = await open();
+    await earn(club, member, true);
+    await close(club, member, bank);
+    const before = await read(await club.get(path, { member }));
+    expect(before).not.toContain("nothing is paid there before");
+    const changed = { ...bank, intent: "payee", sort_code: "08-99-99", account_number: "66374958" };
+    expect((await club.post(path, changed, { member })).headers.get("Location")).toBe(path);
+    const page = await read(await club.get(path, { member }));
+    expect(page).toContain("ending in 4958");
+    expect(page).toContain("nothing is paid there before");
+    const kinds = await db.selectFrom("mails").select("kind").where("member_id", "=", member.id).execute();
+    expect(kinds.map(({ kind }) => kind)).toContain("bank-details-changed");
+  });
+
   test("M5 IDOR: a member can neither close, nor keep open, nor see another's account: nothing in a form names one", async () => {
     const { club, member } = await open();
     const other = await newMember(club);
