@@ -3,7 +3,8 @@ import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { advanceClosures } from "../closures/close-member.server.ts";
-import { requestClosure } from "../closures/operations.server.ts";
+import { HOLD_MS } from "../bank-details/bank-account.ts";
+import { changePayee, requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
@@ -27,6 +28,7 @@ import {
   method,
   MONDAY,
   payeeKeys,
+  signIn,
   takeBack,
   WEDNESDAY,
 } from "./payouts.testing.ts";
@@ -204,6 +206,27 @@ test("C6 M5 the last payout of a member who leaves is made anew after a rejectio
   await rejectBatch(db, { batchNumber: await batchOf(), by: "second", because: "wrong day", now: MONDAY });
   expect(await mails(), "nobody is told").toEqual(before);
   expect(await makeApprovedBatch(db, parts)).toMatchObject({ payouts: 1, totalPence: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 M5 an approval takes out the last payout of a member who has given another account since", async () => {
+  const leaving = await makePayingClub(db, { networkSlug: "approval-moved" });
+  await earn(db, leaving);
+  const { brandId, memberId } = leaving;
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+  const asked = daysAfter(MONDAY, -closureDays.cancel);
+  await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+  await advanceClosures(db, { now: MONDAY });
+  const batchNumber = await batchOf();
+  const payee = { ...account, accountNumber: "55779911" };
+  const sessionId = await signIn(db, leaving);
+  expect(await changePayee(db, { brandId, memberId, sessionId, payee, keys: payeeKeys, now: MONDAY })).toBe("changed");
+  expect(await approve(batchNumber, "second")).toMatchObject({
+    outcome: "emptied",
+    leftOut: [{ because: "The bank details were changed since the batch was made." }],
+  });
+  const later = new Date(MONDAY.getTime() + HOLD_MS);
+  expect(await makeApprovedBatch(db, { ...parts, now: later })).toMatchObject({ payouts: 1, totalPence: 600 });
   expect(await faultsOf(db)).toEqual([]);
 });
 

@@ -41,33 +41,33 @@ export async function lookAgain(
   const { rows } = await sql<{
     id: string;
     memberNumber: string;
-    isClosing: boolean;
     hold: string | null;
     hasDetails: boolean;
     isChanged: boolean;
     payablePence: number | null;
   }>`
-    select payout.id, member.member_number as "memberNumber", payout.closure_id is not null as "isClosing",
+    select payout.id, member.member_number as "memberNumber",
       (select reason from payout_holds hold where hold.member_id = member.id and lifted_at is null) as hold,
-      details.member_id is not null as "hasDetails", coalesce(details.changed_at > payout.processing_at, false) as "isChanged",
+      case when payout.closure_id is null then details.member_id is not null else closure.payee is not null end as "hasDetails",
+      coalesce(case when payout.closure_id is null then details.changed_at > payout.processing_at else closure.payee_usable_from > ${now} end,
+        false) as "isChanged",
       (select ${balancePence} from ledger_accounts account
         where account.member_id = member.id and account.account_kind = 'member_payable') as "payablePence"
     from payouts payout join members member on member.id = payout.member_id
     left join bank_details details on details.member_id = member.id
+    left join closures closure on closure.id = payout.closure_id
     where payout.batch_id = ${batchId} and payout.state = 'processing' order by payout.id`.execute(trx);
   const leftOut: LeftOut[] = [];
-  for (const { id, memberNumber, isClosing, hold, hasDetails, isChanged, payablePence } of rows) {
+  for (const { id, memberNumber, hold, hasDetails, isChanged, payablePence } of rows) {
     const hasFallen = (payablePence ?? 0) < 0;
     const because =
       hold !== null
         ? `On hold: ${hold}`
         : hasFallen
           ? "A shop took money back since: the payout was ended, and the member can ask for what is left."
-          : isClosing // pays to the account that the closure keeps
-            ? null
-            : hasDetails
-              ? isChanged && "The bank details were changed since the batch was made."
-              : "The bank details were removed since the batch was made.";
+          : hasDetails
+            ? isChanged && "The bank details were changed since the batch was made."
+            : "The bank details were removed since the batch was made.";
     if (!because) continue;
     const payout = (await lockPayout(trx, id))!;
     if (hasFallen && hold === null) {
