@@ -1,11 +1,12 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { makeClub } from "../cashback/cashback.testing.ts";
+import { disownBankDetails } from "../closures/disown-bank-details.server.ts";
 import { issueToken } from "../members/token.server.ts";
 import { account, bankKeys, signIn } from "../payouts/payouts.testing.ts";
 import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
 import { HOLD_MS } from "./bank-account.ts";
-import { changeBankDetails, disownBankDetails, findBankDetails } from "./operations.server.ts";
+import { changeBankDetails, findBankDetails } from "./operations.server.ts";
 import { readBankAccount } from "./read-bank-account.server.ts";
 
 const { db } = await testDatabase();

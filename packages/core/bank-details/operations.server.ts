@@ -1,7 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { spendToken } from "../members/token.server.ts";
-import { removePayee } from "../closures/operations.server.ts";
-import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
+import { lockSignedIn } from "../members/lock-member.server.ts";
 import { holdForBankDetails } from "../referrals/holds.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { announceChange } from "./announce-change.server.ts";
@@ -65,25 +63,6 @@ function isSame(sealed: string, { account, memberId, keys }: Pick<ChangedDetails
 export async function removeBankDetails(db: Db | Trx, { memberId }: { memberId: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("bank_details").where("member_id", "=", memberId).executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-/**
- * Follows "This was not me" in the mail about changed details: removes them, and the account of a last payout, once. Whoever changed one of
- * them may have changed both, and one link spends all. False: the link is over.
- */
-export async function disownBankDetails(
-  db: Db,
-  { brandId, token, now }: { brandId: string; token: string; now: Date },
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const found = await spendToken(trx, { brandId, purposes: ["remove-bank-details"], token, now });
-    if (!found) return false;
-    const member = await lockMember(trx, { brandId, memberId: found.memberId });
-    if (!member) return false;
-    await removeBankDetails(trx, { memberId: found.memberId });
-    await removePayee(trx, { memberId: found.memberId, now });
-    return true;
-  });
 }
 
 /** What a member sees of their bank details. */

@@ -1,7 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { HOLD_MS } from "../bank-details/bank-account.ts";
-import { disownBankDetails } from "../bank-details/operations.server.ts";
 import type { ClubForTests } from "../cashback/cashback.testing.ts";
 import { makeBatch } from "../payouts/batch.server.ts";
 import {
@@ -17,6 +16,7 @@ import {
   signIn,
 } from "../payouts/payouts.testing.ts";
 import { advanceClosures, payClosure } from "./close-member.server.ts";
+import { disownBankDetails } from "./disown-bank-details.server.ts";
 import { changePayee, requestClosure } from "./operations.server.ts";
 import { findClosureView, listOpenClosures } from "./queries.server.ts";
 import { closureDays, daysAfter } from "./rules.ts";

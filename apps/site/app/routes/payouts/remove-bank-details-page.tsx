@@ -1,4 +1,4 @@
-import { disownBankDetails } from "@farthing/core/bank-details/operations.server.ts";
+import { disownBankDetails } from "@farthing/core/closures/disown-bank-details.server.ts";
 import { findToken } from "@farthing/core/members/token.server.ts";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
