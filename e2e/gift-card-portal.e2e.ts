@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { expect } from "./support/fixtures.ts";
-import { openCardForm, payWith, placeOrder, portalIn, putInBasket, soldCards } from "./support/portal.ts";
+import { openCardForm, payButton, payWith, placeOrder, portalIn, putInBasket, soldCards } from "./support/portal.ts";
 import { type Shop, test } from "./support/shop.ts";
 
 // A menu that slides after a change of the width would be checked half way.
@@ -89,7 +89,12 @@ test("G2 W8 a declined card leaves the order and the basket; another card pays f
   const [card] = await soldCards();
   await putInBasket(frame, card?.name ?? "");
   await placeOrder(frame, "visitor");
+  const button = frame.getByRole("button", { name: /^Pay £/ });
+  await expect(button).toBeEnabled();
+  const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
   await openCardForm(frame);
+  // The dialog's button has the colour of the portal's (W7), not that of one which waits.
+  await expect(payButton(page)).toHaveCSS("background-color", color);
   await payWith(page, "4000000000000002");
   await expect(page.getByRole("dialog", { name: "Payment" })).toBeVisible();
   await payWith(page, "4242424242424242");

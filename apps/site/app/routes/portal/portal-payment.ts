@@ -48,7 +48,7 @@ export function startPayment(
   async function pay(): Promise<void> {
     if (isBusy || !button) return;
     if (window.parent === window) return say("This page works inside another page only. Nothing was taken.", "bad");
-    const color = getComputedStyle(button).backgroundColor; // before it looks disabled
+    const color = restingColour(button);
     setBusy(true);
     say("Preparing the payment", "info");
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
@@ -125,4 +125,15 @@ function unanswered(status: number): string {
   if (status === 401 || status === 403)
     return "Nothing was taken. This visit has ended: reload the page around this one, and start again.";
   return "Nothing was taken, because our server did not answer. Wait a moment, then press Pay again.";
+}
+
+/** Returns the background of a button that is neither pointed at nor pressed, nor fading from one to the other. */
+function restingColour(button: HTMLButtonElement): string {
+  const still = button.cloneNode() as HTMLButtonElement;
+  still.removeAttribute("id");
+  still.style.cssText = "position:absolute;visibility:hidden;transition:none";
+  button.after(still);
+  const { backgroundColor } = getComputedStyle(still);
+  still.remove();
+  return backgroundColor;
 }
