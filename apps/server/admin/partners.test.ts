@@ -1,7 +1,7 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findApiKey } from "@farthing/core/partners/find-api-key.server.ts";
-import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -113,6 +113,28 @@ describe("W10 partners in the admin", () => {
     const second = secretIn(await (await admin.post(path, owner, { act: "rotate", webhook: id })).text());
     expect(second).toBe(webhookSecret(admin.services.webhooks.key, { id, version: 2 }));
     expect((await admin.post(path, owner, { act: "rotate", webhook: id })).status).toBe(409);
+
+    const disable = { act: "disable", webhook: id, url };
+    expect(await (await admin.post(path, owner, disable)).text()).toContain(`Send nothing more to ${url}?`);
+    const sent = async () => {
+      const payment = { partnerId: partner.id, kind: "payment.paid", data: {}, now: NOW } as const;
+      const event_id = await announceEvent(db, payment);
+      const rows = await db
+        .selectFrom("partner_webhook_deliveries")
+        .select("id")
+        .where("event_id", "=", event_id)
+        .execute();
+      return rows.length;
+    };
+    expect(await sent()).toBe(1);
+    const confirmed = { ...disable, confirmed: "yes", why: "the address was mistyped" };
+    expect(await (await admin.post(path, owner, confirmed)).text()).toContain(`Nothing more is sent to ${url}.`);
+    expect(await sent()).toBe(0);
+    expect((await admin.post(path, owner, confirmed)).status).toBe(409);
+    expect((await admin.post(path, finance, confirmed)).status).toBe(403);
+    const again = secretIn(await (await admin.post(path, owner, { act: "webhook", url, mode: "live" })).text());
+    expect(again).toBe(second);
+    expect(await sent()).toBe(1);
 
     const delivery = newId();
     await db

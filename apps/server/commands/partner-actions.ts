@@ -21,7 +21,7 @@ import { partnerModes, type PartnerMode } from "@farthing/core/partners/mode.ts"
 import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
 import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
-import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import { addWebhook, disableWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 
@@ -37,6 +37,7 @@ export const PARTNER_USAGE = `${commandLine("partners <action>")}
                                 adds a webhook for the events of live or test keys, and shows the secret that verifies its
                                 signatures
   rotate <partner> <url>        gives a webhook a new secret; the one before signs as well for 24 hours
+  disable <partner> <url>       sends nothing more to a webhook; adding it again goes on with the same secret
   deliveries <partner> [test]   the newest 50 deliveries of its webhooks, with each attempt
   replay <partner> <delivery>   sends a delivery again, within seconds
   suspend <partner>             suspends a partner: API, frames and webhooks stop
@@ -123,6 +124,15 @@ const actions: Record<string, Action> = {
   },
   webhook: { min: 2, max: 3, run: webhook },
   rotate: { min: 2, max: 2, run: rotate },
+  disable: {
+    min: 2,
+    max: 2,
+    run: async ({ db, now }, [id, url = ""]) => {
+      if (await disableWebhook(db, { partnerId: await partnerOf(db, id), url, now: now() }))
+        return [`Nothing more is sent to ${url}.`];
+      throw new PartnerActionError(`${id ?? ""} has no webhook at ${url} that is in use. "list" shows them.`);
+    },
+  },
   deliveries: { min: 1, max: 2, run: deliveries },
   replay: { min: 2, max: 2, run: replay },
   suspend: {

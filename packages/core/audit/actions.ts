@@ -86,6 +86,7 @@ export const actions = {
   "operator.reset": "Operator: sign-in reset",
   "partner.allow": "Partner: origin allowed",
   "partner.create": "Partner made",
+  "partner.disable": "Partner: webhook disabled",
   "partner.key": "Partner: key made",
   "partner.resume": "Partner resumed",
   "partner.revoke": "Partner: key revoked",

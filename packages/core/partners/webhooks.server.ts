@@ -42,6 +42,21 @@ export interface NewWebhook {
   mode?: PartnerMode;
 }
 
+/** Stops sending to an endpoint of a partner; addWebhook enables it again. False: it is no endpoint of theirs, or was disabled before. */
+export async function disableWebhook(
+  db: Db | Trx,
+  { partnerId, url, now }: { partnerId: string; url: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("partner_webhooks")
+    .set({ disabled_at: now })
+    .where("partner_id", "=", partnerId)
+    .where("url", "=", url)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export interface WebhookEvent {
   partnerId: string;
   /** Endpoints of the other mode hear nothing. By default "live". */

@@ -15,7 +15,7 @@ import {
   withdrawOrigin,
 } from "@farthing/core/partners/operations.server.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
-import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import { addWebhook, disableWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../admin-context.ts";
@@ -149,6 +149,14 @@ export async function changePartnerAs(
         });
       const until = rotated.outcome === "overlapping" ? ` Rotate it again after ${momentText(rotated.until)}.` : "";
       return answer({ says: `Nothing was done: it was rotated already.${until}` }, 409);
+    }
+    case "disable": {
+      const { url = "" } = typed;
+      if (!partner.webhooks.some((webhook) => webhook.url === url && webhook.disabledAt === null))
+        return answer({ says: "Nothing was done: nothing is sent to it." }, 409);
+      return confirmed("disable", `Nothing more is sent to ${url}.`, (joined) =>
+        disableWebhook(joined, { partnerId, url, now }),
+      );
     }
     case "suspend":
       if (partner.suspendedAt) return answer({ says: "Nothing was done: it is suspended already." }, 409);

@@ -57,6 +57,12 @@ export default function PartnerPage({
       button: "Withdraw",
       field: "origin",
     },
+    disable: {
+      title: `Send nothing more to ${posted?.typed["url"] ?? ""}?`,
+      what: "The partner hears of no payment there any more, and what waits is not sent. Add the same address again to go on, with the same secret.",
+      button: "Disable",
+      field: "url",
+    },
     suspend: {
       title: `Suspend ${partner.name}?`,
       what: "Its keys, tokens, open frames and webhooks stop at once, until somebody resumes it.",

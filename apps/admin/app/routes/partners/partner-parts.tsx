@@ -134,11 +134,17 @@ export function PartnerWebhooks({
                     two secrets until <Moment at={previousSecretUntil} />
                   </span>
                 )}
-                {mayChange && !disabledAt && !overlaps && (
+                {mayChange && !disabledAt && (
                   <>
                     <input type="hidden" name="webhook" value={id} />
-                    <button className="button" name="act" value="rotate">
-                      New secret <span className="away">for {url}</span>
+                    <input type="hidden" name="url" value={url} />
+                    {!overlaps && (
+                      <button className="button" name="act" value="rotate">
+                        New secret <span className="away">for {url}</span>
+                      </button>
+                    )}
+                    <button className="button is-danger-quiet" name="act" value="disable">
+                      Disable … <span className="away">{url}</span>
                     </button>
                   </>
                 )}
