@@ -19,6 +19,7 @@ import {
   stateAfterAnswer,
   untrackedWindow,
 } from "./rules.ts";
+import { TYPED_ORDER_PATTERN } from "./form-limits.ts";
 import { readClaim } from "./schema.ts";
 
 const clickedAt = new Date("2026-10-01T09:00:00Z");
@@ -115,7 +116,7 @@ describe("C7 what a member says", () => {
   });
 
   test.each([
-    ["order_number", ["", " ", "ä", "a\nb", "a\u0000", "x".repeat(61), "a "]],
+    ["order_number", ["", " ", "ä", "a\nb", "a\u0000", "x".repeat(61), "\u200b", "№12"]],
     ["purchased_on", ["", "32-10-26", "30-09-26", "01-11-26", "01-12-26", "yesterday"]],
     ["amount", ["", "0", "-1", "1.234", "£", "100001", "1e5", "NaN"]],
     ["words", ["x".repeat(301)]],
@@ -124,6 +125,25 @@ describe("C7 what a member says", () => {
       const { errors } = read({ [name]: text });
       expect(Object.keys(errors ?? {}), JSON.stringify(text)).toEqual([name]);
     }
+  });
+
+  test.each([
+    ["spaces around it", " CJ-12345\t", "CJ-12345"],
+    ["a no-break space after it", "CJ-12345\u00a0", "CJ-12345"],
+    ["a no-break space in it", "CJ\u00a012345", "CJ 12345"],
+    ["an en dash", "FB–75629532", "FB-75629532"],
+    ["a minus sign and a no-break hyphen", "1\u22122\u20113", "1-2-3"],
+    ["unseen marks of direction and a soft hyphen", "\u200e203\u00ad-44\u200f", "203-44"],
+    ["sixty characters and spaces", ` ${"x".repeat(60)} `, "x".repeat(60)],
+  ])("C7 an order number with %s is read as its plain characters, and its field takes it", (_, typed, plain) => {
+    expect(read({ order_number: typed }).value?.orderReference).toBe(plain);
+    // As browsers compile a field's pattern.
+    expect(typed).toMatch(new RegExp(`^(?:${TYPED_ORDER_PATTERN})$`, "v"));
+  });
+
+  test("C7 an order number's field refuses other letters and more than sixty characters", () => {
+    const pattern = new RegExp(`^(?:${TYPED_ORDER_PATTERN})$`, "v");
+    for (const typed of ["ä", "№12", "x".repeat(61)]) expect(typed).not.toMatch(pattern);
   });
 
   test("C7 order numbers are compared without case, spaces around and a leading #", () => {

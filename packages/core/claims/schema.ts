@@ -3,7 +3,7 @@ import { readTypedDate, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rule
 import { parsePounds } from "../money/money.ts";
 import { londonDate } from "../registration/rules.ts";
 import type { Typed } from "../registration/read-registration.ts";
-import { MAX_WORDS, ORDER_PATTERN } from "./form-limits.ts";
+import { MAX_TYPED_ORDER, MAX_WORDS, ORDER_PATTERN } from "./form-limits.ts";
 import { dayFault } from "./rules.ts";
 
 export interface ClaimForm {
@@ -21,9 +21,18 @@ export type TypedClaim = Record<"order_number" | "purchased_on" | "amount" | "wo
 const MAX_PENCE = 10_000_000;
 const order = new RegExp(`^${ORDER_PATTERN}$`);
 
+/** Returns a typed order number in plain characters: its dashes as -, its spaces as one of ASCII, nothing unseen. */
+export function readOrder(typed: string): string {
+  return typed
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/\p{Zs}/gu, " ")
+    .trim();
+}
+
 export function typedClaim(typed: Typed): TypedClaim {
   return {
-    order_number: typed("order_number").slice(0, 100),
+    order_number: typed("order_number").slice(0, MAX_TYPED_ORDER),
     purchased_on: typed("purchased_on").slice(0, 20),
     amount: typed("amount").slice(0, 20),
     words: typed("words"),
@@ -36,8 +45,9 @@ export function readClaim(
   { clickedAt, now }: { clickedAt: Date; now: Date },
 ): { value: ClaimForm; errors: null } | { value: null; errors: FieldErrors } {
   const errors: FieldErrors = {};
-  if (values.order_number === "") errors["order_number"] = REQUIRED_MESSAGE;
-  else if (!order.test(values.order_number))
+  const orderReference = readOrder(values.order_number);
+  if (orderReference === "") errors["order_number"] = REQUIRED_MESSAGE;
+  else if (!order.test(orderReference))
     errors["order_number"] = "Use the letters, digits and signs of the order number, at most 60.";
 
   const purchasedOn = readTypedDate(values.purchased_on, now);
@@ -54,7 +64,7 @@ export function readClaim(
   if (words.length > MAX_WORDS) errors["words"] = `Use at most ${MAX_WORDS} letters.`;
 
   if (purchasedOn === null || salePence === null || Object.keys(errors).length > 0) return { value: null, errors };
-  return { value: { orderReference: values.order_number, purchasedOn, salePence, words: words || null }, errors: null };
+  return { value: { orderReference, purchasedOn, salePence, words: words || null }, errors: null };
 }
 
 const dayWords = {

@@ -1,4 +1,4 @@
-import { MAX_WORDS, ORDER_PATTERN } from "@farthing/core/claims/form-limits.ts";
+import { MAX_TYPED_ORDER, MAX_WORDS, TYPED_ORDER_PATTERN } from "@farthing/core/claims/form-limits.ts";
 import type { TypedClaim } from "@farthing/core/claims/schema.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
 import { DateField } from "@farthing/ui/forms/date-field.tsx";
@@ -39,8 +39,8 @@ function ClaimForm({
           help="As it stands in the order confirmation."
           autoComplete="off"
           required
-          maxLength={60}
-          pattern={ORDER_PATTERN}
+          maxLength={MAX_TYPED_ORDER}
+          pattern={TYPED_ORDER_PATTERN}
           title="Letters, digits and signs, at most 60."
           defaultValue={values.order_number}
         />

@@ -99,6 +99,20 @@ describe("C7 the pages of claims", () => {
     expect(await db.selectFrom("claims").select("id").where("member_id", "=", who.member.id).execute()).toEqual([]);
   });
 
+  test("C7 a pasted order number with a no-break space and an en dash is taken by the field and the server", async () => {
+    const who = await visitor();
+    const pasted = " FB–75629532\u00a0";
+    const html = await (await club.get(newClaim(who), { member: who.member })).text();
+    const field = /<input[^>]*name="order_number"[^>]*>/.exec(html)?.[0] ?? "";
+    const pattern = /pattern="([^"]*)"/.exec(field)?.[1] ?? "";
+    // As browsers compile it.
+    expect(pasted).toMatch(new RegExp(`^(?:${pattern})$`, "v"));
+    expect((await club.post(newClaim(who), { ...who.form, order_number: pasted }, { member: who.member })).status).toBe(
+      303,
+    );
+    expect(await read("/money/claims", who.member)).toContain("Order FB-75629532, £64.50");
+  });
+
   test("C7 a claim is made, shown in the list and taken back; a second post shows the first", async () => {
     const who = await visitor();
     const path = await made(who);
