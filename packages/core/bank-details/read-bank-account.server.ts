@@ -3,7 +3,7 @@ import { passesModulusCheck } from "./modulus-check.server.ts";
 import { readPayee } from "./rules.ts";
 
 export const MISMATCH =
-  "This sort code and account number do not belong together. Check both against your card or your bank's app.";
+  "This sort code and account number do not belong together. Check both against your card or your bank’s app.";
 
 /**
  * Reads bank details as they were typed and checks that the account number can exist at the sort code (C6). An error

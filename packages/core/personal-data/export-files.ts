@@ -140,7 +140,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
   {
     name: "claims-proposed",
     title: "Visits that we asked you about",
-    about: "Whether you bought something, because a shop's network told us so.",
+    about: "Whether you bought something, because a shop’s network told us so.",
     sql: `select c.click_number, p.proposed_at, p.dismissed_at as answered_at from claim_proposals p join clicks c on c.id = p.click_id
       where p.member_id = $member and p.brand_id = $brand order by p.proposed_at, p.click_id`,
   },
@@ -313,7 +313,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
   {
     name: "telemetry",
     title: "What you did on our pages",
-    about: "Where you agreed to it: pages and searches, and presses of the offers' buttons.",
+    about: "Where you agreed to it: pages and searches, and presses of the offers’ buttons.",
     sql: `select event_type as event, subject as about, extra_fields as other_fields, session_id as session, page_loaded_at, received_at
       from telemetry_events where user_id = any($telemetry) and brand_id = $brand order by received_at, id`,
   },

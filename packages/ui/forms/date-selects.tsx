@@ -66,7 +66,7 @@ export function DateSelects({
         autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
         required={isRequired}
         defaultValue={defaultValue[part]}
-        data-label={`${legend}: ${label.toLowerCase()}`}
+        data-label={`${legend}, ${label.toLowerCase()}`}
         aria-invalid={control["aria-invalid"]}
         aria-describedby={control["aria-describedby"]}
         onChange={() => setParts(chosenParts(fields.current, prefix))}

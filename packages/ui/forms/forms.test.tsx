@@ -87,6 +87,8 @@ describe("fields as the server renders them", () => {
     );
     for (const name of ["dob_day", "dob_month", "dob_year"]) expect(html).toContain(`name="${name}"`);
     expect(html).toContain('<input type="hidden" name="date_of_birth" value="05-11-1988"/>');
+    // The summary of errors puts a colon after a field's name.
+    expect(tagOf(html, "select", "dob_day")).toContain('data-label="Date of birth, day"');
   });
 
   test("M3 a typed date takes at most eight characters", () => {

@@ -15,7 +15,7 @@ export const addEmail = mailTemplate({
       { kind: "button", label: "Confirm email", path },
       {
         kind: "small-print",
-        text: `The link works once, for ${hours} hours. If it was not you, do not press it: you would give somebody else's account your address.`,
+        text: `The link works once, for ${hours} hours. If it was not you, do not press it: you would give somebody else’s account your address.`,
       },
     ],
   }),

@@ -184,6 +184,7 @@ describe("C6 the page of bank details", () => {
     const html = await answer.text();
     for (const value of ["Ada Tester", "08-99-99", "66374959"]) expect(html).toContain(`value="${value}"`);
     expect(textOf(html).match(/do not belong together/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(textOf(html)).toContain("your card or your bank’s app");
     expect(html).toMatch(/name="sort_code"[^>]*/);
     expect(/<input[^>]*name="sort_code"[^>]*>/.exec(html)?.[0]).toMatch(/autoComplete="off"|autocomplete="off"/);
     expect(/<input[^>]*name="sort_code"[^>]*>/.exec(html)?.[0]).toMatch(/inputmode="numeric"/i);
