@@ -263,6 +263,9 @@ describe("a copy of everything", () => {
     await db.updateTable("members").set({ name: "Sentinel" }).where("id", "=", other.id).execute();
     await earn(club, member, true);
     await earn(club, other, true);
+    expect(await read(await club.get("/profile/privacy", { member }))).toContain(
+      "We ask for your password first if you logged in a while ago.",
+    );
     const again = await take(club, stale(member));
     expect(again.headers.get("Location")).toBe("/login/again?next=%2Fprofile%2Fprivacy%3Fnote%3Dready");
     const response = await take(club, member);

@@ -54,7 +54,7 @@ export default function PrivacyPage({ loaderData: { closing, lastExport, note, n
             explains it.
           </p>
           <p className="soft">
-            We ask for your password first.
+            We ask for your password first if you logged in a while ago.
             {lastExport && ` The last one was made ${dayAndMonth(lastExport, now)} at ${clockTime(lastExport)}.`}
           </p>
           <form method="post" action={`${PATH}/export`} className="security-card-action">
