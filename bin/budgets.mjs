@@ -1,5 +1,5 @@
 // The byte budgets of every page, on the wire: at most 75 kB of script where a page has an island (React is 58 of them) and 10 kB where it has none,
-// 20 kB for each part that is loaded when it is needed; 26 kB of styles with one theme; 80 kB for a theme's fonts. The operators' admin: 3.2 kB of script,
+// 20 kB for each part that is loaded when it is needed; 26 kB of styles with one theme; 80 kB for a theme's fonts. The operators' admin: 3.6 kB of script,
 // 5 kB of styles and 36 kB of font on every page. npm run budgets and npm test measure them on the built site. What a page sends twice, as markup and as its
 // islands' props, is measured in apps/site/app/islands/page-props.test.ts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const MAX_FONTS_KB = 80;
 
 const ADMIN_CLIENT = inRoot("apps/admin/build/client");
 /** Every page of the admin loads the same. Its routes have no script at all: what one would send to browsers is counted. */
-const ADMIN_KB = { script: 3.2, styles: 5, font: 36 };
+const ADMIN_KB = { script: 3.6, styles: 5, font: 36 };
 
 /** @typedef {{ name: string, limit: number, bytes: number, files: [file: string, bytes: number][] }} Budget in bytes */
 /** @typedef {{ parentId?: string, css?: string[] }} BuiltRoute */
