@@ -6,7 +6,8 @@ import { issueToken } from "../members/token.server.ts";
 import { account, bankKeys, signIn } from "../payouts/payouts.testing.ts";
 import { markOfAccount, openBankAccount, sealBankAccount, UnreadableDetailsError } from "./bank-seal.ts";
 import { HOLD_MS } from "./bank-account.ts";
-import { changeBankDetails, findBankDetails } from "./operations.server.ts";
+import { changeBankDetails } from "../referrals/change-bank-details.server.ts";
+import { findBankDetails } from "./operations.server.ts";
 import { readBankAccount } from "./read-bank-account.server.ts";
 
 const { db } = await testDatabase();

@@ -1,6 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { lockSignedIn } from "../members/lock-member.server.ts";
-import { holdForBankDetails } from "../referrals/holds.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { announceChange } from "./announce-change.server.ts";
 import { endingOf, HOLD_MS, isSameAccount, type BankAccount } from "./bank-account.ts";
@@ -17,37 +16,34 @@ export interface ChangedDetails {
 }
 
 /**
- * Stores the account that a member's money goes to (C6). Nothing is paid to it for 72 hours, and a mail tells the member,
- * with a link that removes it again. The account that is there already changes nothing. `signed-out`: the session has ended.
+ * Stores the account that a member's money goes to (C6), for referrals/change-bank-details.server.ts. Nothing is paid to it for 72 hours, and a
+ * mail tells the member, with a link that removes it again. The account that is there already changes nothing. `signed-out`: the session has ended.
  */
-export async function changeBankDetails(
-  db: Db,
+export async function storeBankDetails(
+  trx: Trx,
   { brandId, memberId, sessionId, account, keys, now }: ChangedDetails,
 ): Promise<"changed" | "same" | "signed-out"> {
-  return db.transaction().execute(async (trx) => {
-    const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
-    if (!member || member.closed_at) return "signed-out";
-    const before = await trx
-      .selectFrom("bank_details")
-      .select("sealed")
-      .where("member_id", "=", memberId)
-      .executeTakeFirst();
-    if (before && isSame(before.sealed, { account, memberId, keys })) return "same";
-    const row = {
-      sealed: sealBankAccount(account, memberId, keys),
-      account_mark: markOfAccount(account, keys),
-      changed_at: now,
-      usable_from: new Date(now.getTime() + HOLD_MS),
-    };
-    await trx
-      .insertInto("bank_details")
-      .values({ member_id: memberId, brand_id: brandId, ...row })
-      .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
-      .execute();
-    await holdForBankDetails(trx, { memberId, now });
-    await announceChange(trx, { brandId, memberId, email: member.email, account, usableFrom: row.usable_from, now });
-    return "changed";
-  });
+  const member = await lockSignedIn(trx, { brandId, memberId, sessionId });
+  if (!member || member.closed_at) return "signed-out";
+  const before = await trx
+    .selectFrom("bank_details")
+    .select("sealed")
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  if (before && isSame(before.sealed, { account, memberId, keys })) return "same";
+  const row = {
+    sealed: sealBankAccount(account, memberId, keys),
+    account_mark: markOfAccount(account, keys),
+    changed_at: now,
+    usable_from: new Date(now.getTime() + HOLD_MS),
+  };
+  await trx
+    .insertInto("bank_details")
+    .values({ member_id: memberId, brand_id: brandId, ...row })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+    .execute();
+  await announceChange(trx, { brandId, memberId, email: member.email, account, usableFrom: row.usable_from, now });
+  return "changed";
 }
 
 function isSame(sealed: string, { account, memberId, keys }: Pick<ChangedDetails, "account" | "memberId" | "keys">) {

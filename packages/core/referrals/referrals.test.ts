@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sealBankAccount } from "../bank-details/bank-seal.ts";
-import { changeBankDetails } from "../bank-details/operations.server.ts";
+import { changeBankDetails } from "./change-bank-details.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { makeClub, type ClubForTests } from "../cashback/cashback.testing.ts";

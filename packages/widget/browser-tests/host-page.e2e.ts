@@ -481,43 +481,38 @@ test("W3 a page that has loaded and sends nothing is reported after five seconds
   expect(await partnerPage.events("LOAD_ERROR")).toHaveLength(1);
 });
 
-test("W3 a widget that is not shown is not reported as silent, and works once it is", async ({ partnerPage, page }) => {
+test("W3 a widget that is not shown is ready, is never reported as silent, and has its size once it is shown", async ({
+  partnerPage,
+  page,
+}) => {
   await partnerPage.stopTime();
   await partnerPage.open();
   await page.evaluate(() => (document.body.hidden = true));
   await partnerPage.mount();
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
   await page.clock.runFor(60_000);
   expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
   expect(await partnerPage.events("WIDGET_LOAD_TIMEOUT")).toEqual([]);
   await page.evaluate(() => (document.body.hidden = false));
-  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100);
+      const sizes = await partnerPage.events("RESIZE");
+      return (sizes.at(-1)?.payload as { height?: number } | undefined)?.height;
+    })
+    .toBeGreaterThan(0);
 });
 
-test("W1 by script, update keeps the properties that it is not given, and style can be declarations", async ({
-  partnerPage,
-  page,
-}) => {
+test("W1 by script, style can be declarations as in HTML, and update adds to them", async ({ partnerPage, page }) => {
   await partnerPage.open();
-  const frames = await page.evaluate(async () => {
-    const widget = window.Farthing!.mount("#host", {
-      token: "one",
-      environment: "dev",
-      path: "/",
-      style: "height: 321px",
-    });
-    await Promise.resolve();
-    const first = document.querySelector("#host iframe");
-    widget.update({ token: "two" });
-    await Promise.resolve();
-    const second = document.querySelector<HTMLIFrameElement>("#host iframe");
-    return {
-      isNew: first !== second,
-      src: second?.src,
-      height: document.querySelector<HTMLElement>("#host")!.style.height,
-    };
+  const style = await page.evaluate(() => {
+    const properties = { token: "one", environment: "dev", path: "/", style: "height: 321px; width: 40%" } as const;
+    const widget = window.Farthing!.mount("#host", properties);
+    widget.update({ ...properties, style: "height: 400px" });
+    const { height, width } = document.querySelector<HTMLElement>("#host")!.style;
+    return { height, width };
   });
-  expect(frames).toMatchObject({ isNew: true, height: "321px" });
-  expect(frames.src).toContain("two");
+  expect(style).toEqual({ height: "400px", width: "40%" });
 });
 
 test.describe("W1 each mistake in the set-up is one sentence on the console and an event", () => {

@@ -104,6 +104,7 @@ export function connectHost(options: {
     if (!lastSize || resizeDelayMs === 0) postSize();
     else sizeTimer = setTimeout(postSize, resizeDelayMs);
   });
+  postSize(); // an observer says nothing while the frame is not shown
   sizes.observe(document.documentElement);
   window.addEventListener("message", onMessage);
   window.addEventListener("focus", onFocus);

@@ -29,10 +29,7 @@ export function openFrame(options: {
   address: URL;
   redirect: RedirectConfiguration | undefined;
   onMessage: (message: FrameMessage) => void;
-  /**
-   * Called if no valid message arrives: once five seconds after the page has loaded, and once after fifteen seconds. A frame that is not
-   * shown, such as in a closed tab, has no size to report: its time begins when it is.
-   */
+  /** Called if no valid message arrives: once five seconds after the page has loaded, and once after fifteen seconds. */
   onSilence: (reason: "frame_silent" | "frame_timeout") => void;
 }): Frame {
   const { host, address } = options;
@@ -40,26 +37,11 @@ export function openFrame(options: {
   let loaded = false;
   let heard = false;
   let resending: ReturnType<typeof setInterval> | undefined;
-  let silence: ReturnType<typeof setTimeout> | undefined;
+  let silence = setTimeout(options.onSilence, SILENCE_MS, "frame_timeout");
   let silenceAfterLoad: ReturnType<typeof setTimeout> | undefined;
 
   function send(message: string): void {
     element.contentWindow?.postMessage(message, address.origin);
-  }
-
-  function expectWord(): void {
-    silence = setTimeout(() => (isShown() ? options.onSilence("frame_timeout") : expectWord()), SILENCE_MS);
-  }
-
-  function expectWordAfterLoad(): void {
-    silenceAfterLoad = setTimeout(
-      () => (isShown() ? options.onSilence("frame_silent") : expectWordAfterLoad()),
-      SILENCE_AFTER_LOAD_MS,
-    );
-  }
-
-  function isShown(): boolean {
-    return !document.hidden && element.getClientRects().length > 0;
   }
 
   function hush(): void {
@@ -85,7 +67,7 @@ export function openFrame(options: {
       // until the page sends a message.
       clearTimeout(silence);
       silence = setTimeout(stopSending, SILENCE_MS);
-    } else if (!heard) expectWordAfterLoad();
+    } else if (!heard) silenceAfterLoad = setTimeout(options.onSilence, SILENCE_AFTER_LOAD_MS, "frame_silent");
     loaded = true;
     startSending();
   }
@@ -112,7 +94,6 @@ export function openFrame(options: {
   element.style.cssText = "display:block;width:100%!important;height:100%!important;border:0";
   window.addEventListener("message", onMessage);
   host.append(element);
-  expectWord();
 
   return {
     element,

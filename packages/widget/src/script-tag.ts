@@ -5,8 +5,8 @@ import type { WidgetProperties } from "./widget-properties.ts";
 
 /** `style`: declarations as in HTML, or an object as in React. */
 export type ScriptProperties = WidgetProperties & { style?: string | Partial<CSSStyleDeclaration>; className?: string };
-/** A widget whose `update` also takes style and className, and keeps the properties that it is not given. */
-type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Partial<Properties>): void };
+/** A widget whose `update` also takes style and className. */
+type WidgetByScript<Properties> = Pick<Widget, "destroy"> & { update(properties: Properties): void };
 /** Mounts into an element, or into the first match of a selector. What was mounted there before is destroyed. */
 export type MountByScript<Properties> = (
   host: HTMLElement | string,
@@ -33,10 +33,9 @@ export function mountByScript(
       return rest;
     };
     mounted.get(element)?.destroy();
-    let current = properties;
     const widget = mount(element, apply(properties));
     mounted.set(element, widget);
-    return { ...widget, update: (next) => widget.update(apply((current = { ...current, ...next }))) };
+    return { ...widget, update: (next) => widget.update(apply(next)) };
   };
 }
 

@@ -1,4 +1,5 @@
-import { changeBankDetails, findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
+import { findBankDetails } from "@farthing/core/bank-details/operations.server.ts";
+import { changeBankDetails } from "@farthing/core/referrals/change-bank-details.server.ts";
 import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.server.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { data, href, redirect } from "react-router";
