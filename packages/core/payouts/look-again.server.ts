@@ -49,7 +49,7 @@ export async function lookAgain(
     select payout.id, member.member_number as "memberNumber",
       (select reason from payout_holds hold where hold.member_id = member.id and lifted_at is null) as hold,
       case when payout.closure_id is null then details.member_id is not null else closure.payee is not null end as "hasDetails",
-      coalesce(case when payout.closure_id is null then details.changed_at > payout.processing_at else closure.payee_usable_from > ${now} end,
+      coalesce(case when payout.closure_id is null then details.changed_at else closure.payee_usable_from end > payout.processing_at,
         false) as "isChanged",
       (select ${balancePence} from ledger_accounts account
         where account.member_id = member.id and account.account_kind = 'member_payable') as "payablePence"
