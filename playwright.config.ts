@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { leanArguments } from "./bin/browser-arguments.mjs";
 import { findBrowser } from "./bin/find-browser.mjs";
 
 const executablePath = findBrowser();
@@ -34,6 +35,7 @@ export default defineConfig({
         "--disable-sync",
         "--disable-quic",
         "--no-first-run",
+        ...leanArguments,
       ],
     },
   },

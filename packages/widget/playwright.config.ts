@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "@playwright/test";
+import { leanArguments } from "../../bin/browser-arguments.mjs";
 import { findBrowser } from "../../bin/find-browser.mjs";
 import { findNode } from "../../bin/find-node.mjs";
 import { partner } from "./browser-tests/origins.ts";
@@ -19,7 +20,11 @@ export default defineConfig({
   reporter: [["list"]],
   use: {
     // Chromium blocks popups as it does for visitors, so that the tests see how the widget handles this.
-    launchOptions: { ...(browser && { executablePath: browser }), ignoreDefaultArgs: ["--disable-popup-blocking"] },
+    launchOptions: {
+      ...(browser && { executablePath: browser }),
+      ignoreDefaultArgs: ["--disable-popup-blocking"],
+      args: leanArguments,
+    },
     trace: { mode: "retain-on-failure", snapshots: false, screenshots: false, sources: false }, // see ../../playwright.config.ts
   },
   webServer: {
