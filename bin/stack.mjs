@@ -161,20 +161,27 @@ export function startStack(options) {
       sandbox: { file: options.programs?.sandbox ?? "sandbox/main.ts", env: settings.sandbox },
     }),
   };
-  const isReady = async (/** @type {string} */ name) =>
+  const answers = async (/** @type {string} */ name) =>
     name === "server"
       ? (await statusOf(`${settings.url}/readyz`)) === 200
       : (await statusOf(settings.sandboxUrl)) !== 0 && (await statusOf(`${settings.partnerUrl}/mark.svg`)) !== 0;
   const crashLoops = new Map(Object.keys(plans).map((name) => [name, createCrashLoop({ name })]));
   /** @type {Map<string, StackPart>} */
   const parts = new Map();
-  /** @param {string} name @param {StackPart} part @returns {Promise<boolean>} false if it ended first */
-  const untilReady = async (name, part) => {
-    while (part.isRunning()) {
-      if (await isReady(name)) return part.isRunning();
-      await delay(100);
-    }
-    return false;
+  /**
+   * Returns whether a part is ready, and tells its crash loop so. Every caller records what it saw: a part that ends as soon as `ready()` has resolved
+   * was ready.
+   * @param {string} name
+   */
+  const isReady = async (name) => {
+    const part = parts.get(name);
+    if (!(await answers(name)) || !part?.isRunning()) return false;
+    crashLoops.get(name)?.ready();
+    return true;
+  };
+  /** @param {string} name @param {StackPart} part */
+  const watch = async (name, part) => {
+    while (part.isRunning() && !(await isReady(name))) await delay(100);
   };
   /** @param {string} name */
   const launch = (name) => {
@@ -183,7 +190,7 @@ export function startStack(options) {
     const part = startPart({ name, node, ...plan, onLine: (line) => options.onLine(line, name) });
     parts.set(name, part);
     const crashLoop = options.restartCrashed ? crashLoops.get(name) : undefined;
-    if (crashLoop) void untilReady(name, part).then((ready) => ready && crashLoop.ready());
+    if (crashLoop) void watch(name, part);
     void part.ended.then((how) => {
       if (stopping || parts.get(name) !== part) return;
       if (options.outliveCrashes) return options.onLine(`${how}; the next change restarts it`, name);
