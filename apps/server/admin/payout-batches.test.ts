@@ -1,4 +1,5 @@
 import { insertOperator, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { placeHold } from "@farthing/core/payouts/holds.server.ts";
 import { account, faultsOf, MONDAY, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
@@ -60,6 +61,17 @@ test("A1 C6 an owner who is alone approves a batch of their own after a question
     owner.email,
     "the club has one operator",
   ]);
+});
+
+test("A1 C6 an approval that takes everybody out rejects the batch: the page names whom, and the log says rejected", async () => {
+  const { memberNumber, publicId } = await asking();
+  const batch = await makeBatch();
+  await placeHold(db, { memberNumber, reason: "one card, ten accounts", by: "an operator", now: MONDAY });
+  const emptied = await admin.post(batch, second, { act: "approve" });
+  expect(emptied.status).toBe(409);
+  expect(await emptied.text()).toContain(`Payout ${publicId}, member ${memberNumber}: On hold: one card, ten accounts`);
+  expect(await stateOf(publicId)).toBe("requested");
+  expect((await entriesOf(batch.split("/").at(-1)!)).at(-1)).toEqual(["payout-batch.reject", second.email, null]);
 });
 
 test("A1 C6 a rejected batch leaves its payouts waiting with the reason", async () => {

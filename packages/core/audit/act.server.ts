@@ -19,6 +19,8 @@ export interface Act<Result> {
   permission: Permission;
   /** What the log is filtered by (actions.ts). */
   action: Action;
+  /** Returns the action that was done, where the result decides which. Default: `action`. */
+  actionOf?(result: NoInfer<Result>): Action;
   /** The record that changes. `idOf`: its id is known afterwards only, because the act creates it. */
   subject: { type: SubjectType; id: string } | { type: SubjectType; idOf(result: NoInfer<Result>): string };
   why?: string | null;
@@ -59,7 +61,8 @@ export async function act<Result>(
       if (!hasChanged) throw undone.with(result);
       const id = "id" in subject ? subject.id : subject.idOf(result);
       const after = await findState(trx, { type: subject.type, id });
-      await insertEntry(trx, actor, { ...what, subject: { type: subject.type, id }, before, after });
+      const action = what.actionOf?.(result) ?? what.action;
+      await insertEntry(trx, actor, { ...what, action, subject: { type: subject.type, id }, before, after });
       return result;
     });
   } catch (error) {
@@ -77,7 +80,7 @@ export async function act<Result>(
 export async function actOutside<Result>(
   db: Db,
   actor: Actor,
-  { subject, ...what }: Omit<Act<Result>, "subject"> & { subject: { type: SubjectType; id: string } },
+  { subject, ...what }: Omit<Act<Result>, "subject" | "actionOf"> & { subject: { type: SubjectType; id: string } },
   change: (db: Db) => Promise<Result>,
 ): Promise<Result> {
   const before = await db.transaction().execute(async (trx) => {

@@ -143,7 +143,9 @@ async function approve({ context, batchNumber }: Change, aloneBecause: string | 
     action: "payout-batch.approve",
     subject: subjectOf(batchNumber),
     why: aloneBecause,
-    changed: isApproved,
+    actionOf: ({ outcome }: { outcome: string }) =>
+      outcome === "emptied" ? "payout-batch.reject" : "payout-batch.approve",
+    changed: isApprovedOrEmptied,
   } as const;
   const done = await act(db, actor, what, (joined) =>
     approveBatch(joined, { batchNumber, by: actor.operator.email, aloneBecause, now: actor.now }),
@@ -172,7 +174,7 @@ const subjectOf = (batchNumber: number) => ({ type: "payout-batch", id: String(b
 
 const isConfirmed = ({ outcome }: { outcome: string }) => outcome === "confirmed" || outcome === "incomplete";
 const isRejected = ({ outcome }: { outcome: string }) => outcome === "rejected";
-const isApproved = ({ outcome }: { outcome: string }) => outcome === "approved" || outcome === "emptied";
+const isApprovedOrEmptied = ({ outcome }: { outcome: string }) => outcome === "approved" || outcome === "emptied";
 
 function answer(tone: Tone, text: string, status = 200) {
   return data<PostedBatch>({ said: { tone, text }, ask: null, faults: undefined, typed: {} }, { status });
