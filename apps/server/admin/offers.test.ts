@@ -269,6 +269,19 @@ describe("A2 offers in the admin", () => {
     expect(stored).toMatchObject({ network_id: null, programme_id: programme.id, kept: [] });
   });
 
+  test("O4 an offer with a code that has none says so before it is published and while it is live, until it gets one", async () => {
+    const { publicId } = await newOffer({ kind: "code", status: "withdrawn" });
+    const path = `/admin/offers/${publicId}`;
+    const warning = "It is an offer with a code and has none";
+    const isWarned = async () => (await (await admin.get(path, editor)).text()).includes(warning);
+    expect(await isWarned()).toBe(false);
+    expect(await (await admin.post(path, editor, { act: "publish" })).text()).toContain(warning);
+    await admin.post(path, editor, { act: "publish", confirmed: "yes", why: "agreed with the shop" });
+    expect(await isWarned()).toBe(true);
+    await admin.post(path, editor, await formOf(publicId, { code: "SPRING" }));
+    expect(await isWarned()).toBe(false);
+  });
+
   test("O4 a variant with codes is renamed, not removed; one without is", async () => {
     const { id, publicId } = await newOffer();
     const held = await insertVariant(db, { offerId: id, label: "Child" });
@@ -277,7 +290,7 @@ describe("A2 offers in the admin", () => {
     const path = `/admin/offers/${publicId}`;
     const removed = await admin.post(path, editor, await formOf(publicId, { variants: "" }));
     expect(removed.status).toBe(422);
-    expect(await removed.text()).toContain("“Child” has 1 codes");
+    expect(await removed.text()).toContain("“Child” has 1 code,");
     expect((await admin.post(path, editor, await formOf(publicId, { variants: "Under 16" }))).status).toBe(303);
     expect((await recordOf(publicId)).variantIds).toMatchObject([{ id: held.id, label: "Under 16", codes: 1 }]);
   });

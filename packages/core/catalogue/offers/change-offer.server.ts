@@ -174,7 +174,8 @@ export const noRetailer = (slug: string) =>
 function droppedVariants(record: OfferRecord, form: OfferForm): OfferFaults {
   const held = leftOver(record, form).find(({ codes }) => codes > 0);
   if (!held) return {};
-  return { variants: `“${held.label}” has ${held.codes} codes, so it can be renamed but not removed. Put it back.` };
+  const codes = held.codes === 1 ? "1 code" : `${held.codes} codes`;
+  return { variants: `“${held.label}” has ${codes}, so it can be renamed but not removed. Put it back.` };
 }
 
 /** Variants that are in no line any more: lines with the same label, then lines at the same place, are theirs. */

@@ -145,6 +145,13 @@ async function save(context: Route.ActionArgs["context"], id: string, typed: Typ
   }
 }
 
+const WITHOUT_CODE =
+  "It is an offer with a code and has none: members are told that no code is left, and get the link alone. Write the code that all members share, or fill its pool.";
+
+function isWithoutCode({ kind, code, pool, variantIds }: OfferRecord): boolean {
+  return kind === "code" && code === null && pool.total === 0 && variantIds.every(({ codes }) => codes === 0);
+}
+
 function differences(theirs: OfferForm, yours: OfferForm): StaleField[] {
   const [stored, typed] = [typedOfOffer(theirs), typedOfOffer(yours)];
   const listed = (form: OfferForm, name: keyof OfferForm, text: Typed) =>
@@ -179,10 +186,16 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
       </PageHead>
       {!actionData && says && <Notice tone="good">{says}</Notice>}
       {!ask && <FaultSummary faults={faults} />}
+      {offer.status === "live" && isWithoutCode(offer) && <Notice tone="warn">{WITHOUT_CODE}</Notice>}
       {ask && (
         <Confirm
           title={acts[ask].title}
-          what={<p>{acts[ask].what}</p>}
+          what={
+            <>
+              <p>{acts[ask].what}</p>
+              {ask === "publish" && isWithoutCode(offer) && <p>{WITHOUT_CODE}</p>}
+            </>
+          }
           button={acts[ask].button}
           keep={[["act", ask]]}
           back={path}

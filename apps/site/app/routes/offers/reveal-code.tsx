@@ -10,11 +10,11 @@ import { REDEEMS, REGISTERS } from "./redeems.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
 
-/** Shown where the pool is empty, with what can be done instead (O4). */
+/** Shown where the pool is empty or never had a code, with what can be done instead (O4). */
 function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
   return (
     <p className="deal-message">
-      All the codes for this one have been given out. The link still works, without a code
+      No code is left for this one. The link still works, without a code
       {offer.similar.length > 0 && (
         <>
           , and there are <a href="#similar">others like it below</a>
