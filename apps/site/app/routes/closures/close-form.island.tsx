@@ -6,14 +6,16 @@ import { RadioField } from "@farthing/ui/forms/radio-field.tsx";
 import { useEffect, useState } from "react";
 import { island } from "../../islands/island.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
-import { PayeeFields, payeeLabels } from "./payee-fields.tsx";
+import { PayeeFields, payeeLabels, type TypedPayee } from "./payee-fields.tsx";
 
 /** What happens, what becomes of the money, and the question itself. */
 function CloseForm({
   action,
   balances: { pendingPence, payablePence },
   cancelDays,
-  name,
+  values,
+  chosen,
+  savedEnding,
   cards,
   errors,
 }: {
@@ -22,17 +24,23 @@ function CloseForm({
   /** Gift cards that are not used. */
   cards: { cards: number; leftPence: number };
   cancelDays: number;
-  name: string;
+  values: TypedPayee;
+  /** What was chosen before, where the server has refused it. */
+  chosen: (MoneyChoices & { isOther: boolean }) | null;
+  /** The last digits of the account that the member's money goes to now; null if there is none. */
+  savedEnding: string | null;
   errors: Record<string, string>;
 }) {
   const hasMoney = pendingPence > 0 || payablePence > 0;
-  const [choices, setChoices] = useState<MoneyChoices>({ pendingChoice: "wait", payableChoice: "pay-out" });
+  const [choices, setChoices] = useState<MoneyChoices>(chosen ?? { pendingChoice: "wait", payableChoice: "pay-out" });
+  const [isOther, setIsOther] = useState(savedEnding === null || (chosen?.isOther ?? false));
   const [hasScript, setHasScript] = useState(false);
   useEffect(() => {
     setHasScript(true);
     // Somebody may choose before the script has loaded, and browsers restore choices on Back.
     setChoices(chosenOnPage());
-  }, []);
+    setIsOther(savedEnding === null || isChosen("account", "other"));
+  }, [savedEnding]);
   const wanted = needsPayee(choices, { pendingPence, payablePence });
   return (
     <>
@@ -65,6 +73,7 @@ function CloseForm({
             labelClassName="display section-title"
             className="closing-choice"
             name="pending"
+            defaultValue={chosen?.pendingChoice}
             onChoose={(value) => setChoices({ ...choices, pendingChoice: value === "wait" ? "wait" : "give-up" })}
             choices={[
               {
@@ -82,6 +91,7 @@ function CloseForm({
             labelClassName="display section-title"
             className="closing-choice"
             name="payable"
+            defaultValue={chosen?.payableChoice}
             onChoose={(value) => setChoices({ ...choices, payableChoice: value === "pay-out" ? "pay-out" : "give-up" })}
             choices={[
               { value: "pay-out", label: "Pay it to my bank account", help: "Before the account is closed." },
@@ -90,14 +100,45 @@ function CloseForm({
           />
         )}
         {(wanted || !hasScript) && hasMoney && (
-          <fieldset className="closing-payee">
-            <legend className="display section-title">Where your money goes</legend>
-            <p className="soft">
-              {!hasScript && "Leave the numbers empty only if you give everything up. "}
-              They are encrypted, and deleted 30 days after the payment.
-            </p>
-            <PayeeFields name={name} isRequired={hasScript} />
-          </fieldset>
+          <>
+            {savedEnding !== null && (
+              <>
+                <input type="hidden" name="account_ending" value={savedEnding} />
+                <RadioField
+                  label="Where your money goes"
+                  labelClassName="display section-title"
+                  className="closing-choice"
+                  name="account"
+                  defaultValue={chosen?.isOther ? "other" : "saved"}
+                  error={errors["account"]}
+                  onChoose={(value) => setIsOther(value === "other")}
+                  choices={[
+                    {
+                      value: "saved",
+                      label: `My account ending in ${savedEnding}`,
+                      help: "Where your withdrawals go.",
+                    },
+                    { value: "other", label: "Another account" },
+                  ]}
+                />
+              </>
+            )}
+            {(isOther || !hasScript) && (
+              <fieldset className="closing-payee">
+                <legend className="display section-title">
+                  {savedEnding === null ? "Where your money goes" : "The other account"}
+                </legend>
+                <p className="soft">
+                  {!hasScript &&
+                    (savedEnding === null
+                      ? "Leave the numbers empty only if you give everything up. "
+                      : "Leave the numbers empty unless you choose another account. ")}
+                  These details are encrypted, and deleted 30 days after the payment.
+                </p>
+                <PayeeFields values={values} isRequired={hasScript} />
+              </fieldset>
+            )}
+          </>
         )}
         {cards.cards > 0 && (
           <fieldset className="closing-payee">
@@ -127,12 +168,14 @@ function CloseForm({
 }
 
 function chosenOnPage(): MoneyChoices {
-  const isGivenUp = (name: string) =>
-    document.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value === "give-up";
   return {
-    pendingChoice: isGivenUp("pending") ? "give-up" : "wait",
-    payableChoice: isGivenUp("payable") ? "give-up" : "pay-out",
+    pendingChoice: isChosen("pending", "give-up") ? "give-up" : "wait",
+    payableChoice: isChosen("payable", "give-up") ? "give-up" : "pay-out",
   };
+}
+
+function isChosen(name: string, value: string): boolean {
+  return document.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value === value;
 }
 
 export default island("close-form", CloseForm);

@@ -1,4 +1,5 @@
-import type { BankAccount } from "@farthing/core/bank-details/bank-account.ts";
+import { endingOf, type BankAccount } from "@farthing/core/bank-details/bank-account.ts";
+import { openBankDetails } from "@farthing/core/bank-details/operations.server.ts";
 import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.server.ts";
 import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
@@ -11,6 +12,7 @@ import { memberContext, servicesContext, visitContext } from "../../site-context
 import type { Route } from "./+types/close-page";
 import CloseForm from "./close-form.island.tsx";
 import { ClosingState } from "./closing-state.tsx";
+import { typedPayee } from "./payee-fields.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 
@@ -18,12 +20,20 @@ const PATH = href("/profile/privacy/close");
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = context.get(memberContext);
-  const { db, payeeKeys, now } = context.get(servicesContext);
+  const { db, payeeKeys, bankKeys, now } = context.get(servicesContext);
   const at = now();
   const view = await findClosureView(db, { memberId: member.id, keys: payeeKeys, now: at });
   const cards = await findWalletPanel(db, { memberId: member.id, now: at });
   if (!view.open) provedMemberOf(context, PATH, "open");
-  return { ...view, cards, name: member.name, now: at, cancelDays: closureDays.cancel };
+  const saved = view.open ? null : await openBankDetails(db, { memberId: member.id, keys: bankKeys });
+  return {
+    ...view,
+    cards,
+    name: member.name,
+    savedEnding: saved && endingOf(saved.account),
+    now: at,
+    cancelDays: closureDays.cancel,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -33,9 +43,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   // Staying takes nothing away and needs no password: members must be able to stop a closure that somebody else
   // has requested.
   const member = intent === "stay" ? context.get(memberContext) : provedMemberOf(context, PATH, "change");
-  const { db, now, payeeKeys: keys } = context.get(servicesContext);
+  const { db, now, payeeKeys: keys, bankKeys } = context.get(servicesContext);
   const own = { brandId: context.get(visitContext).brand.id, memberId: member.id, now: now() };
-  const refuse = (errors: Record<string, string>) => data({ errors }, 400);
+  const choices: MoneyChoices = {
+    pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",
+    payableChoice: typed("payable") === "give-up" ? "give-up" : "pay-out",
+  };
+  const refuse = (errors: Record<string, string>) =>
+    data({ errors, typed: { ...choices, isOther: typed("account") === "other", payee: typedPayee(typed) } }, 400);
 
   if (intent === "stay") {
     const outcome = await cancelClosure(db, own);
@@ -51,15 +66,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   if (intent !== "close") throw data(null, 400);
 
-  const choices: MoneyChoices = {
-    pendingChoice: typed("pending") === "give-up" ? "give-up" : "wait",
-    payableChoice: typed("payable") === "give-up" ? "give-up" : "pay-out",
-  };
   const { balances } = await findClosureView(db, { memberId: member.id, keys, now: own.now });
   const errors: Record<string, string> = {};
   let payee: BankAccount | null = null;
   if (needsPayee(choices, balances)) {
-    const read = readBankAccount(typed);
+    const isSaved = typed("account") === "saved";
+    const read = isSaved
+      ? readSaved(await openBankDetails(db, { memberId: member.id, keys: bankKeys }), typed("account_ending"))
+      : readBankAccount(typed);
     Object.assign(errors, read.errors);
     payee = read.value;
   }
@@ -71,9 +85,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(PATH, 303);
 }
 
+/** Takes the account that is there already, if it is still the one that the member saw. */
+function readSaved(saved: { account: BankAccount } | null, seenEnding: string) {
+  if (saved && endingOf(saved.account) === seenEnding) return { value: saved.account, errors: null };
+  return { value: null, errors: { account: "Your bank details have changed since: choose the account again." } };
+}
+
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { open, balances, cancelDays, name, cards, now } = loaderData;
-  const errors = actionData?.errors ?? {};
+  const { open, balances, cancelDays, name, savedEnding, cards, now } = loaderData;
+  const { errors, typed } = actionData ?? { errors: {}, typed: null };
+  const values = typed?.payee ?? { payee_name: name, sort_code: "", account_number: "" };
   return (
     <ProfileShell
       current="privacy"
@@ -81,13 +102,15 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
       title={open ? "We are closing your account" : "Close the account"}
     >
       {open ? (
-        <ClosingState action={PATH} open={open} balances={balances} name={name} now={now} errors={errors} />
+        <ClosingState action={PATH} open={open} balances={balances} values={values} now={now} errors={errors} />
       ) : (
         <CloseForm
           action={PATH}
           balances={balances}
           cancelDays={cancelDays}
-          name={name}
+          values={values}
+          chosen={typed}
+          savedEnding={savedEnding}
           cards={cards}
           errors={errors}
         />

@@ -3,6 +3,7 @@ import { needsPayee } from "@farthing/core/closures/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { longDate, soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
+import type { TypedPayee } from "./payee-fields.tsx";
 import PayeeForm from "./payee-form.island.tsx";
 
 /** The state of an account that is being closed, and what the member can do: stay, or say where the money goes. */
@@ -10,14 +11,14 @@ export function ClosingState({
   action,
   open,
   balances,
-  name,
+  values,
   now,
   errors,
 }: {
   action: string;
   open: NonNullable<ClosureView["open"]>;
   balances: ClosureView["balances"];
-  name: string;
+  values: TypedPayee;
   now: Date;
   errors: Record<string, string>;
 }) {
@@ -82,7 +83,7 @@ export function ClosingState({
             After a change nothing is paid out for 72 hours, and we tell you by e-mail: if it was not you, you can stop
             it.
           </p>
-          <PayeeForm action={action} name={name} errors={errors} />
+          <PayeeForm action={action} values={values} errors={errors} />
         </section>
       )}
     </>

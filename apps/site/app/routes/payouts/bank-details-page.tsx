@@ -11,6 +11,7 @@ import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 import type { Route } from "./+types/bank-details-page";
+import { typedPayee } from "../closures/payee-fields.tsx";
 import BankDetailsForm from "./bank-details-form.island.tsx";
 
 const PATH = href("/money/bank-details");
@@ -28,14 +29,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = typedIn(await request.formData());
   const { db, now, bankKeys: keys } = context.get(servicesContext);
   const read = readBankAccount(typed);
-  if (read.errors) {
-    const values = {
-      payee_name: typed("payee_name").slice(0, 200),
-      sort_code: typed("sort_code").slice(0, 20),
-      account_number: typed("account_number").slice(0, 20),
-    };
-    return data({ errors: read.errors, values }, 400);
-  }
+  if (read.errors) return data({ errors: read.errors, values: typedPayee(typed) }, 400);
   const { id: memberId, sessionId } = member;
   const brandId = context.get(visitContext).brand.id;
   const outcome = await changeBankDetails(db, { brandId, memberId, sessionId, account: read.value, keys, now: now() });
@@ -53,7 +47,7 @@ export default function BankDetailsPage({
       current="money"
       parent={{ href: "/money/withdraw", label: "Withdraw" }}
       title="Bank details"
-      lead="Where your money goes. They are encrypted, and we show you only the last four digits."
+      lead="Where your money goes. We keep the details encrypted, and show only the last four digits."
     >
       {note === "yes" && known && (
         <Notice tone="good" isUrgent title="Saved">

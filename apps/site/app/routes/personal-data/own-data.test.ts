@@ -4,6 +4,7 @@ import { makeClick, reportedSale, type ClubForTests } from "@farthing/core/cashb
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
+import { openPayee } from "@farthing/core/closures/payee-seal.ts";
 import { findMailChoices } from "@farthing/core/mail-choices/member-choices.server.ts";
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
@@ -306,6 +307,58 @@ describe("leaving", () => {
     expect(await closureOf(member.id)).toBeUndefined();
     expect((await close(club, member, bank)).headers.get("Location")).toBe(path);
     expect(await closureOf(member.id)).toMatchObject({ state: "requested", payable_choice: "pay-out" });
+  });
+
+  test("M5 C6 the last payout can go to the account that withdrawals go to, without its number being typed or shown again", async () => {
+    const { club, member } = await open();
+    await earn(club, member, true);
+    await club.post("/money/bank-details", bank, { member });
+    const page = await (await club.get(path, { member })).text();
+    expect(textOf(page)).toContain("My account ending in 9911");
+    expect(page).not.toContain("55779911");
+    const saved = { account: "saved", account_ending: "9911" };
+    await club.post("/money/bank-details", { ...bank, account_number: "66374958", sort_code: "089999" }, { member });
+    const outdated = await close(club, member, saved);
+    expect(outdated.status).toBe(400);
+    expect(await read(outdated)).toContain("Your bank details have changed since");
+    expect(await closureOf(member.id)).toBeUndefined();
+    expect((await close(club, member, { ...saved, account_ending: "4958" })).headers.get("Location")).toBe(path);
+    const { payee } = (await closureOf(member.id))!;
+    expect(openPayee(payee!, member.id, club.services.payeeKeys)).toEqual({
+      name: "Ada Tester",
+      sortCode: "089999",
+      accountNumber: "66374958",
+    });
+  });
+
+  test("M5 C6 another account is taken where the member chooses one, and nobody without saved details can name them", async () => {
+    const { club, member } = await open();
+    await earn(club, member, true);
+    expect((await close(club, member, { account: "saved", account_ending: "" })).status).toBe(400);
+    await club.post("/money/bank-details", bank, { member });
+    const other = {
+      ...bank,
+      account: "other",
+      account_ending: "9911",
+      account_number: "66374958",
+      sort_code: "089999",
+    };
+    await close(club, member, other);
+    expect(await read(await club.get(path, { member }))).toContain("ending in 4958");
+  });
+
+  test("M5 what was chosen and typed is still there when the server refuses it", async () => {
+    const { club, member } = await open();
+    await earn(club, member, true);
+    await earn(club, member, false);
+    await club.post("/money/bank-details", bank, { member });
+    const form = { ...bank, account: "other", pending: "give-up", sort_code: "20-00-0", payee_name: "A. Tester" };
+    const page = await (await close(club, member, form)).text();
+    for (const id of ["pending-give-up", "payable-pay-out", "account-other"])
+      expect(tag(page, "input", `id="${id}"`), id).toContain("checked");
+    expect(tag(page, "input", 'name="payee_name"')).toContain('value="A. Tester"');
+    expect(tag(page, "input", 'name="sort_code"')).toContain('value="20-00-0"');
+    expect(await closureOf(member.id)).toBeUndefined();
   });
 
   test("M5 the page shows the state without account numbers, and the closure can be cancelled without a password", async () => {
