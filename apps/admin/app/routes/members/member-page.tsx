@@ -159,12 +159,12 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
           </form>
         )}
       </div>
-      <div className="split is-second-first">
-        <MemberTimeline {...loaderData} path={path} />
+      <div className="split is-narrow-first">
         <div className="block">
           <MemberFacts {...loaderData} />
           <MemberNotes {...loaderData} path={path} typed={ask ? undefined : typed} faults={faults} />
         </div>
+        <MemberTimeline {...loaderData} path={path} />
       </div>
     </>
   );

@@ -91,7 +91,7 @@ export default function PartnerPage({
           advice={
             posted.act === "key"
               ? KEY_ADVICE
-              : "Send it to the partner on a safe way. A secret before it signs as well for 24 hours."
+              : "Send it to the partner over a secure channel. The secret before it also signs for 24 hours."
           }
         />
       )}

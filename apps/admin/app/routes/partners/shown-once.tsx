@@ -12,4 +12,4 @@ export function ShownOnce({ label, secret, advice }: { label: string; secret: st
 }
 
 export const KEY_ADVICE =
-  "It is not shown again. Send it to the partner on a safe way; it must stay on the partner’s server.";
+  "It is not shown again. Send it to the partner over a secure channel; it must stay on the partner’s server.";

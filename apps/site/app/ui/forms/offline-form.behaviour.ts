@@ -23,7 +23,7 @@ function noteOf(form: HTMLFormElement): HTMLElement {
   const known = form.querySelector<HTMLElement>("[data-offline-note]");
   if (known) return known;
   const note = document.createElement("p");
-  note.className = "busy-note";
+  note.className = "busy-note field-error";
   note.role = "alert";
   note.dataset["offlineNote"] = "";
   form.append(note);
