@@ -1,6 +1,7 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findApiKey } from "@farthing/core/partners/find-api-key.server.ts";
+import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
@@ -93,6 +94,32 @@ describe("W10 partners in the admin", () => {
     expect(await (await admin.get("/admin/partners?state=suspended", owner)).text()).toContain(partner.publicId);
     await admin.post(path, owner, { act: "resume" });
     expect(await stateOf()).toEqual({ suspended_at: null });
+  });
+
+  test("W10 a partner's name and its limit are changed, with the log, and count from the next request on", async () => {
+    const partner = await makePartner(db);
+    const path = `/admin/partners/${partner.publicId}`;
+    for (const per_minute of ["0", "1.5", "100001", "", "many"]) {
+      const refused = await admin.post(path, owner, { act: "change", name: "The shop", per_minute });
+      expect([per_minute, refused.status]).toEqual([per_minute, 422]);
+      expect(await refused.text()).toContain("Give a whole number from 1 to 100,000.");
+    }
+    expect((await admin.post(path, owner, { act: "change", name: " ", per_minute: "2" })).status).toBe(422);
+    const change = { act: "change", name: "The shop", per_minute: "2" };
+    expect(await (await admin.post(path, owner, change)).text()).toContain("<h1>The shop</h1>");
+    const { key } = await addApiKey(db, { partnerId: partner.id });
+    expect(await findApiKey(db, { apiKey: key })).toMatchObject({ perMinute: 2 });
+    expect((await admin.post(path, owner, change)).status).toBe(409);
+    const [entry] = await db
+      .selectFrom("audit_entries")
+      .select(["before", "after"])
+      .where("subject_id", "=", partner.publicId)
+      .where("action", "=", "partner.change")
+      .execute();
+    expect(entry).toMatchObject({
+      before: { mints_per_minute: 300 },
+      after: { name: "The shop", mints_per_minute: 2 },
+    });
   });
 
   test("W10 a webhook's secret is shown when it is made and when it is rotated, once in a day; deliveries are sent again", async () => {

@@ -24,7 +24,7 @@ const run = (...words: string[]) =>
 
 async function heldLine(): Promise<string> {
   const { id, publicId } = await makePartner(db);
-  const partner = { id, publicId, name: "Shop", successTemplate: null };
+  const partner = { id, publicId, name: "Shop" };
   const session = { id: newId(), partner, reference: null, mode: "live" as const, price: null };
   await db
     .insertInto("widget_sessions")

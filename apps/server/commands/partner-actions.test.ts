@@ -38,6 +38,10 @@ describe("W10 partners from the command line", () => {
       added: "minted",
       removed: "origin-not-allowed",
     });
+    expect(await run("rename", id, "The", "other", "shop")).toBe("The other shop: 300 tokens a minute.");
+    expect(await run("limit", id, "20")).toBe("The other shop: 20 tokens a minute.");
+    await expect(run("limit", id, "20")).rejects.toThrow("it is so already");
+    await expect(run("limit", id, "none")).rejects.toThrow("Give a whole number from 1 to 100,000.");
     await run("suspend", id);
     expect(await mint(key, "https://new.example")).toBe("suspended");
     await run("resume", id);

@@ -2,6 +2,7 @@ import { commandLine } from "../command-line.ts";
 import {
   addApiKey,
   allowOrigin,
+  changePartner,
   createPartner,
   resumePartner,
   revokeApiKey,
@@ -19,6 +20,8 @@ import {
 import { readKeyPrefix } from "@farthing/core/partners/api-key.ts";
 import { partnerModes, type PartnerMode } from "@farthing/core/partners/mode.ts";
 import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
+import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
+import { changedPartnerSchema } from "@farthing/core/partners/operator-schema.ts";
 import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook, disableWebhook } from "@farthing/core/partners/webhooks.server.ts";
@@ -40,6 +43,8 @@ export const PARTNER_USAGE = `${commandLine("partners <action>")}
   disable <partner> <url>       sends nothing more to a webhook; adding it again goes on with the same secret
   deliveries <partner> [test]   the newest 50 deliveries of its webhooks, with each attempt
   replay <partner> <delivery>   sends a delivery again, within seconds
+  rename <partner> <name>       changes the name that members read where they pay
+  limit <partner> <number>      changes how many tokens its server can mint in a minute, and how many other requests it can make
   suspend <partner>             suspends a partner: API, frames and webhooks stop
   resume <partner>              ends the suspension
 
@@ -135,6 +140,12 @@ const actions: Record<string, Action> = {
   },
   deliveries: { min: 1, max: 2, run: deliveries },
   replay: { min: 2, max: 2, run: replay },
+  rename: {
+    min: 2,
+    max: 20,
+    run: async (parts, [id, ...words]) => change(parts, id, { name: words.join(" ") }),
+  },
+  limit: { min: 2, max: 2, run: async (parts, [id, perMinute]) => change(parts, id, { per_minute: perMinute }) },
   suspend: {
     min: 1,
     max: 1,
@@ -168,6 +179,17 @@ async function add({ db }: PartnerActionParts, [name = "", ...origins]: string[]
   if (name === "" || name.length > 100) throw new PartnerActionError("A partner's name has 1 to 100 characters.");
   const { id, publicId } = await createPartner(db, { name, origins: origins.map(originOf) });
   return [`${name} is a partner: ${publicId}`, ...showKey((await addApiKey(db, { partnerId: id })).key)];
+}
+
+async function change({ db }: PartnerActionParts, publicId: string | undefined, typed: Record<string, unknown>) {
+  const partnerId = await partnerOf(db, publicId);
+  const stored = await findPartnerRecord(db, { publicId: publicId ?? "" });
+  const form = changedPartnerSchema.safeParse({ name: stored?.name, per_minute: stored?.mintsPerMinute, ...typed });
+  if (!form.success) throw new PartnerActionError(form.error.issues[0]?.message ?? PARTNER_USAGE);
+  const { name, per_minute: mintsPerMinute } = form.data;
+  if (!(await changePartner(db, { partnerId, name, mintsPerMinute })))
+    throw new PartnerActionError("Nothing was changed: it is so already.");
+  return [`${name}: ${mintsPerMinute} tokens a minute.`];
 }
 
 async function webhook(parts: PartnerActionParts, [id, url = "", mode]: string[]): Promise<string[]> {

@@ -77,7 +77,7 @@ test("G5 a card of the new issuer is read, bought and issued by the server as it
     .select("public_id")
     .executeTakeFirstOrThrow();
   const { id, publicId } = await makePartner(db);
-  const partner = { id, publicId, name: "Shop", successTemplate: null };
+  const partner = { id, publicId, name: "Shop" };
   const session = { id: newId(), partner, reference: null, mode: "live" as const, price: null };
   await db
     .insertInto("widget_sessions")

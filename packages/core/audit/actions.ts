@@ -85,6 +85,7 @@ export const actions = {
   "operator.invite": "Operator invited",
   "operator.reset": "Operator: sign-in reset",
   "partner.allow": "Partner: origin allowed",
+  "partner.change": "Partner changed",
   "partner.create": "Partner made",
   "partner.disable": "Partner: webhook disabled",
   "partner.key": "Partner: key made",

@@ -184,6 +184,7 @@ export const subjects = {
     key: "public_id",
     keeps: [
       "name",
+      "mints_per_minute",
       "suspended_at",
       {
         as: "keys",

@@ -119,7 +119,7 @@ export async function findOrderSession(db: Db, { sessionId }: { sessionId: strin
     where session.id = ${sessionId}`.execute(db);
   const [row] = rows;
   if (!row) return null;
-  const partner = { id: row.partnerId, publicId: row.partnerPublicId, name: row.partnerName, successTemplate: null };
+  const partner = { id: row.partnerId, publicId: row.partnerPublicId, name: row.partnerName };
   return { id: row.id, partner, reference: row.reference, mode: row.mode, price: fixedPriceOf(row) };
 }
 

@@ -30,13 +30,13 @@ const issuers = new Map([["memory", world.issuer]]);
 const cards = memoryCards(now);
 const accounts = { live: cards.provider, test: null };
 const parts = { db, issuers, cards: accounts, keys: sagaKeys, now };
-let partner: { id: string; name: string; publicId: string; successTemplate: null };
+let partner: { id: string; name: string; publicId: string };
 let member: { id: string; brandId: string };
 const products = new Map<string, string>();
 
 beforeAll(async () => {
   const made = await makePartner(db);
-  partner = { id: made.id, publicId: made.publicId, name: "Shop", successTemplate: null };
+  partner = { id: made.id, publicId: made.publicId, name: "Shop" };
   const { id: brandId } = await insertBrand(db);
   member = { id: (await insertVerifiedMember(db, { brandId })).id, brandId };
   await sync();

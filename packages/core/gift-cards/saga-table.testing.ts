@@ -256,7 +256,7 @@ export async function runCell(world: World, scenario: Scenario, plan: FaultAt | 
   };
   const session = {
     id: newId(),
-    partner: { ...world.partner, successTemplate: null },
+    partner: { ...world.partner },
     reference: null,
     mode: "live" as const,
     price: null,

@@ -34,7 +34,7 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
   const issuers = new Map([["memory", issuer.issuer]]);
   const cards = memoryCards(now);
   const made = await makePartner(db);
-  const partner = { id: made.id, publicId: made.publicId, name: "Shop", successTemplate: null };
+  const partner = { id: made.id, publicId: made.publicId, name: "Shop" };
   await syncCatalogue(db, issuer.issuer, { now: now() });
   const rows = await db.selectFrom("gift_card_products").select(["public_id", "issuer_product_id"]).execute();
   const products = new Map(rows.map((row) => [row.issuer_product_id, row.public_id]));

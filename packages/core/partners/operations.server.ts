@@ -9,7 +9,6 @@ export interface NewPartner {
   name: string;
   /** The origins of the partner's pages; each is validated (W10). */
   origins: readonly string[];
-  successTemplate?: { url: string; idPlaceholder: string } | null;
   /** Random by default (96 bits). */
   publicId?: string;
   mintsPerMinute?: number;
@@ -17,7 +16,7 @@ export interface NewPartner {
 
 /** Adds a partner and returns its ids. @throws ZodError for an invalid origin */
 export async function createPartner(db: Db, partner: NewPartner): Promise<{ id: string; publicId: string }> {
-  const { name, origins, successTemplate, mintsPerMinute, publicId = randomBytes(12).toString("base64url") } = partner;
+  const { name, origins, mintsPerMinute, publicId = randomBytes(12).toString("base64url") } = partner;
   const id = newId();
   await db.transaction().execute(async (trx) => {
     await trx
@@ -26,8 +25,6 @@ export async function createPartner(db: Db, partner: NewPartner): Promise<{ id: 
         id,
         public_id: publicId,
         name,
-        success_template_url: successTemplate?.url ?? null,
-        id_placeholder: successTemplate?.idPlaceholder ?? null,
         ...(mintsPerMinute === undefined ? {} : { mints_per_minute: mintsPerMinute }),
       })
       .execute();
@@ -107,6 +104,24 @@ export async function revokeApiKey(db: Db, { prefix, now }: { prefix: string; no
     .set({ revoked_at: now })
     .where("prefix", "=", prefix)
     .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface ChangedPartner {
+  partnerId: string;
+  name: string;
+  /** How many tokens its server can mint in a minute, and how many other requests it can make. */
+  mintsPerMinute: number;
+}
+
+/** Changes what a partner is called and how much it can ask for. Returns false if it is that already. */
+export async function changePartner(db: Db, { partnerId, name, mintsPerMinute }: ChangedPartner): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("partners")
+    .set({ name, mints_per_minute: mintsPerMinute })
+    .where("id", "=", partnerId)
+    .where((eb) => eb.or([eb("name", "!=", name), eb("mints_per_minute", "!=", mintsPerMinute)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

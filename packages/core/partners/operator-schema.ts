@@ -13,9 +13,22 @@ export const webhookSchema = modeSchema.extend({
 });
 
 const MAX_ORIGINS = 20;
+const MAX_PER_MINUTE = 100_000;
+const PER_MINUTE_FAULT = "Give a whole number from 1 to 100,000.";
+
+const name = z.string().trim().min(1, "Enter the partner’s name.").max(100, "Use at most 100 characters.");
+
+export const changedPartnerSchema = z.object({
+  name,
+  per_minute: z.coerce
+    .number(PER_MINUTE_FAULT)
+    .int(PER_MINUTE_FAULT)
+    .min(1, PER_MINUTE_FAULT)
+    .max(MAX_PER_MINUTE, PER_MINUTE_FAULT),
+});
 
 export const newPartnerSchema = z.object({
-  name: z.string().trim().min(1, "Enter the partner’s name.").max(100, "Use at most 100 characters."),
+  name,
   origins: z.string().transform((text, context) => {
     const lines = [...new Set(text.split(/\s+/).filter(Boolean))];
     const wrong = lines.find((line) => !originSchema.safeParse({ origin: line }).success);

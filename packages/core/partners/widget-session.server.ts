@@ -43,8 +43,6 @@ export interface WidgetPartner {
   id: string;
   publicId: string;
   name: string;
-  /** Where a payment returns to from a bank, if the partner has agreed that with us (W8). */
-  successTemplate: { url: string; idPlaceholder: string } | null;
 }
 
 export interface WidgetCredentials {
@@ -68,7 +66,7 @@ export async function resolveWidgetSession(
   if (secret === null || !WELL_FORMED_BEARER.test(secret)) return null;
   const { rows } = await sql<SessionRow>`
     select s.id, s.origin, s.reference, s.mode, s.amount_pence as "amountPence", s.description, s.email, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
-      p.success_template_url as "templateUrl", p.id_placeholder as "idPlaceholder", m.id as "memberId", m.brand_id as "brandId"
+      m.id as "memberId", m.brand_id as "brandId"
     from widget_sessions s
       join partners p on p.id = s.partner_id and p.suspended_at is null
       join partner_origins o on o.partner_id = s.partner_id and o.origin = s.origin
@@ -138,16 +136,13 @@ interface SessionRow extends PriceColumns {
   partnerId: string;
   publicId: string;
   name: string;
-  templateUrl: string | null;
-  idPlaceholder: string | null;
   memberId: string | null;
   brandId: string | null;
 }
 
 function sessionOf(row: SessionRow): WidgetSession {
-  const { id, origin, reference, mode, expiresAt, partnerId, publicId, name, templateUrl, idPlaceholder } = row;
-  const successTemplate = templateUrl !== null && idPlaceholder !== null ? { url: templateUrl, idPlaceholder } : null;
-  const partner = { id: partnerId, publicId, name, successTemplate };
+  const { id, origin, reference, mode, expiresAt, partnerId, publicId, name } = row;
+  const partner = { id: partnerId, publicId, name };
   const member = row.memberId !== null && row.brandId !== null ? { id: row.memberId, brandId: row.brandId } : null;
   return { id, origin, reference, mode, price: priceOf(row), member, expiresAt, partner };
 }

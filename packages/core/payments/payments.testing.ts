@@ -14,7 +14,7 @@ export async function openTill(db: Db) {
   const now = () => new Date(clock.at);
   const cards = memoryCards(now);
   const { id, publicId } = await makePartner(db);
-  const partner = { id, publicId, name: "Shop", successTemplate: null };
+  const partner = { id, publicId, name: "Shop" };
 
   /** Opens the session of a visitor; with a price, the partner's server has fixed what they pay. */
   async function visit(fixed: { amountPence: number; reference: string } | null = null) {

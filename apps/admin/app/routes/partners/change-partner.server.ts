@@ -3,10 +3,16 @@ import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { rotateSecret } from "@farthing/core/partners/deliveries.server.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
-import { modeSchema, originSchema, webhookSchema } from "@farthing/core/partners/operator-schema.ts";
+import {
+  changedPartnerSchema,
+  modeSchema,
+  originSchema,
+  webhookSchema,
+} from "@farthing/core/partners/operator-schema.ts";
 import {
   addApiKey,
   allowOrigin,
+  changePartner,
   NoKeysOfHouseError,
   resumePartner,
   revokeApiKey,
@@ -157,6 +163,17 @@ export async function changePartnerAs(
       return confirmed("disable", `Nothing more is sent to ${url}.`, (joined) =>
         disableWebhook(joined, { partnerId, url, now }),
       );
+    }
+    case "change": {
+      const form = checkForm(typed, changedPartnerSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      const { name, per_minute: mintsPerMinute } = form.value;
+      const isChanged = await act(db, actor, what("change"), (joined) =>
+        changePartner(joined, { partnerId, name, mintsPerMinute }),
+      );
+      return isChanged
+        ? answer({ tone: "good", says: "Saved. It counts from the next request on.", typed: {} })
+        : answer({ says: "Nothing was changed: it is so already." }, 409);
     }
     case "suspend":
       if (partner.suspendedAt) return answer({ says: "Nothing was done: it is suspended already." }, 409);

@@ -10,7 +10,7 @@ import { Badge, Facts, Notice } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { changePartnerAs, unknownPartner } from "./change-partner.server.ts";
-import { PartnerKeys, PartnerOrigins, PartnerWebhooks } from "./partner-parts.tsx";
+import { PartnerKeys, PartnerOrigins, PartnerSettings, PartnerWebhooks } from "./partner-parts.tsx";
 import { KEY_ADVICE, ShownOnce } from "./shown-once.tsx";
 import type { Route } from "./+types/partner-page";
 
@@ -136,10 +136,11 @@ export default function PartnerPage({
             <Facts
               facts={[
                 { label: "Since", value: <Moment at={partner.createdAt} isDay /> },
-                { label: "Tokens a minute", value: partner.mintsPerMinute },
+                ...(mayChange ? [] : [{ label: "Tokens a minute", value: partner.mintsPerMinute }]),
                 { label: "Suspended", value: <Moment at={partner.suspendedAt} /> },
               ]}
             />
+            {mayChange && <PartnerSettings path={path} partner={partner} posted={posted} />}
             {mayChange && !partner.isHouse && (
               <form method="post" action={path}>
                 {partner.suspendedAt ? (

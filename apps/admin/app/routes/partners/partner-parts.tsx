@@ -108,6 +108,39 @@ export function PartnerOrigins({
   );
 }
 
+export function PartnerSettings({
+  path,
+  partner: { name, mintsPerMinute },
+  posted,
+}: Pick<Props, "path" | "partner"> & { posted: PostedPartner | undefined }) {
+  const own = posted?.act === "change" ? posted : undefined;
+  const stored = { name, per_minute: String(mintsPerMinute) };
+  return (
+    <form method="post" action={path}>
+      <FaultSummary faults={own?.faults} />
+      <TextField
+        name="name"
+        label="Name"
+        help="Members read it where they pay."
+        max={100}
+        typed={{ ...stored, ...own?.typed }}
+        faults={own?.faults}
+      />
+      <TextField
+        name="per_minute"
+        label="Tokens a minute"
+        help="And as many other requests. More are answered with 429."
+        max={7}
+        typed={{ ...stored, ...own?.typed }}
+        faults={own?.faults}
+      />
+      <button className="button" name="act" value="change">
+        Save
+      </button>
+    </form>
+  );
+}
+
 export function PartnerWebhooks({
   path,
   partner: { webhooks, isHouse },
