@@ -35,6 +35,15 @@ export interface TracedEntry {
   kind: "purchase" | "correction";
   state: string;
   cashbackPence: number;
+  /** The code of the reason that the retailer gave; null: none (networks/decline-reason.ts). */
+  reasonCode: string | null;
+  /** What the member waits for, and when they are told to expect it; null: nothing. Times are ISO 8601. */
+  expected: {
+    awaits: "confirmation" | "payment";
+    from: string | null;
+    to: string | null;
+    overdueSince: string | null;
+  } | null;
   changes: {
     kind: string;
     state: string;
@@ -61,7 +70,10 @@ export async function findClickTrace(db: Db, { id }: { id: string }): Promise<Cl
       sale.currency, sale.sale_minor as "saleMinor", sale.commission_minor as "commissionMinor",
       sale.paid_to_publisher as "isPaidToUs", sale.purchased_at as "purchasedAt", sale.revision_number as revisions, (
         select coalesce(jsonb_agg(jsonb_build_object('id', entry.id, 'kind', entry.entry_kind, 'state', entry.state,
-          'cashbackPence', entry.cashback_pence, 'changes', (
+          'cashbackPence', entry.cashback_pence, 'reasonCode', entry.reason_code, 'expected', (
+            select jsonb_build_object('awaits', awaits, 'from', expected_from, 'to', expected_to, 'overdueSince', overdue_since)
+            from cashback_watches where entry_id = entry.id),
+          'changes', (
             select coalesce(jsonb_agg(jsonb_build_object('kind', change_kind, 'state', change.state,
               'differencePence', difference_pence, 'transferId', transfer_id, 'changedAt', changed_at) order by version), '[]')
             from cashback_changes change where change.entry_id = entry.id),

@@ -84,6 +84,14 @@ const ofMember = (memberId: string) => sql`event.member_id = ${memberId}`;
 /** Returns a code of ours as words: `payee_deceased` as "payee deceased". */
 const spaced = (code: RawBuilder<unknown>) => sql`replace(${code}, '_', ' ')`;
 
+const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Europe/London', 'FMDD Mon YYYY')`;
+
+/** What the member is told to expect of a purchase now, in words: "confirmation expected 8 Feb 2027 to 23 Mar 2027, late". */
+const expectedNow = (awaits: "confirmation" | "payment") => sql`(
+  select ${sql.lit(awaits)} || ' expected ' || ${dayOf("watch.expected_from")} || ' to ' || ${dayOf("watch.expected_to")}
+    || case when watch.overdue_since is null then '' else ', late' end
+  from cashback_watches watch where watch.entry_id = event.id and watch.awaits = ${sql.lit(awaits)})`;
+
 const actionsInWords = sql.join(
   Object.entries({
     "member.suspend": "suspended",
@@ -187,7 +195,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
       at: sql`event.tracked_at`,
       what: sql`'cashback tracked'`,
-      detail: sql`retailer.name`,
+      detail: sql`concat_ws(', ', retailer.name, ${expectedNow("confirmation")})`,
       pence: sql`event.cashback_pence`,
       about: sql`'click ' || event.click_id`,
     },
@@ -195,7 +203,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       table: sql`cashback_entries event join retailers retailer on retailer.id = event.retailer_id`,
       at: sql`event.confirmed_at`,
       what: sql`'cashback confirmed'`,
-      detail: sql`retailer.name`,
+      detail: sql`concat_ws(', ', retailer.name, ${expectedNow("payment")})`,
       pence: sql`event.cashback_pence`,
       about: sql`'click ' || event.click_id`,
     },

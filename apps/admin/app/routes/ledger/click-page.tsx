@@ -1,3 +1,4 @@
+import { DECLINE_REASONS, isDeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import { findClickTrace, type ClickTrace, type TracedEntry } from "@farthing/core/ledger/trace.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { PayoutState } from "@farthing/core/payouts/rules.ts";
@@ -80,6 +81,33 @@ function Sale({ sale }: { sale: ClickTrace["sales"][number] }) {
   );
 }
 
+/** What the member reads of it: the reason that the retailer gave, and when the next step is expected. */
+function Told({ entry: { reasonCode, expected } }: { entry: TracedEntry }) {
+  const step = expected?.awaits === "payment" ? "payment by the network" : "confirmation";
+  return (
+    <>
+      {reasonCode !== null && isDeclineReason(reasonCode) && <p>The member reads: “{DECLINE_REASONS[reasonCode]}”</p>}
+      {expected && (
+        <p>
+          {expected.from === null ? (
+            <>No day is known for the {step}.</>
+          ) : (
+            <>
+              The member expects the {step} from <Moment at={expected.from} isDay /> to{" "}
+              <Moment at={expected.to} isDay />.
+            </>
+          )}{" "}
+          {expected.overdueSince !== null && (
+            <Badge tone="warn">
+              late since <Moment at={expected.overdueSince} isDay />
+            </Badge>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
 function Entry({ entry }: { entry: TracedEntry }) {
   return (
     <div className="narrow-gap">
@@ -87,6 +115,7 @@ function Entry({ entry }: { entry: TracedEntry }) {
         {entry.kind === "purchase" ? "Cashback" : "Correction"} <Amount pence={entry.cashbackPence} />{" "}
         <Badge>{entry.state}</Badge>
       </h3>
+      <Told entry={entry} />
       <ol className="timeline">
         {entry.changes.map(({ kind, differencePence, transferId, changedAt }) => (
           <li key={`${kind} ${changedAt}`}>
