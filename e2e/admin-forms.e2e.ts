@@ -48,3 +48,30 @@ test("A3 a form that is pressed twice is posted once", async ({ page, mainUrl, s
   await expect(page.locator(".notes li", { hasText: note })).toHaveCount(1);
   expect(posts).toHaveLength(1);
 });
+
+test("A3 what an operator typed is sent after their session has ended, once they have signed in again in another tab", async ({
+  page,
+  context,
+  mainUrl,
+  sandboxUrl,
+  axe,
+}) => {
+  const url = (path: string) => mainUrl("chalkside", path);
+  const signIn = (tab: typeof page) => signInAsOperator(tab, { url, sandbox: sandboxUrl(""), role: "catalogue" });
+  await signIn(page);
+  await page.goto(url("/admin/offers/new?retailer=fernhollow-boots"));
+  const title = `Typed before the session ended, ${Date.now()}`;
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Where it leads").fill("https://fernhollow-boots.example/kept");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Save the draft" }).click();
+  await expect(page.getByRole("heading", { name: "Your session has ended" })).toBeVisible();
+  await axe(page);
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Sign in, in another tab" }).click();
+  const other = await opened;
+  await signIn(other);
+  await page.getByRole("button", { name: "Send it now" }).click();
+  await expect(page.getByRole("status")).toContainText("The draft is saved");
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+});

@@ -51,16 +51,37 @@ const BROKEN: Refusal = {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { operator, isRefused } = use(ShellContext);
-  const { title, text } = isRefused ? NOT_PERMITTED : wordsOf(error);
+  const { title, text, unsent } = isRefused ? NOT_PERMITTED : wordsOf(error);
   return (
     <section className="narrow">
       <title>{`${title} · Admin`}</title>
       <h1>{title}</h1>
       <p>{text}</p>
-      <p>
-        <a href={operator ? "/admin" : "/admin/sign-in"}>{operator ? "Go to the home page" : "Go to the sign-in"}</a>
-      </p>
+      {unsent ? (
+        <Unsent {...unsent} />
+      ) : (
+        <p>
+          <a href={operator ? "/admin" : "/admin/sign-in"}>{operator ? "Go to the home page" : "Go to the sign-in"}</a>
+        </p>
+      )}
     </section>
+  );
+}
+
+/** What somebody typed before their session ended. */
+function Unsent({ action, fields }: NonNullable<Refusal["unsent"]>) {
+  return (
+    <form method="post" action={action} className="acts">
+      {fields.map(([name, value], at) => (
+        // A list of fields that does not change; names can be repeated.
+        // oxlint-disable-next-line react/no-array-index-key
+        <input key={at} type="hidden" name={name} value={value} />
+      ))}
+      <a className="button" href="/admin/sign-in" target="_blank" rel="noreferrer">
+        Sign in, in another tab
+      </a>
+      <button className="button is-main">Send it now</button>
+    </form>
   );
 }
 
