@@ -66,10 +66,14 @@ test("M5 a member changes their details, exports all data, asks to leave, and ca
   await page.keyboard.press("ArrowDown");
   await page.getByLabel("Wait for it").focus();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByLabel("Sort code"), "nothing is paid, so nothing is asked").toHaveCount(0);
+  const saved = page.getByLabel("My account ending in 4958");
+  await expect(saved, "nothing is paid, so nothing is asked").toHaveCount(0);
   await page.keyboard.press("ArrowUp");
   await payOut.focus();
   await page.keyboard.press("Space");
+  await expect(page.getByLabel("Sort code"), "there is an account already").toHaveCount(0);
+  await saved.focus();
+  await page.keyboard.press("ArrowDown");
   await page.getByLabel("Sort code").fill("20-00-00");
   await page.getByLabel("Account number").fill("55779911");
   await page.getByLabel(/Close my account/).focus();
@@ -161,9 +165,14 @@ test.describe("without script", () => {
     await expect(page.getByText("Saved.")).toBeVisible();
     await expect(page.getByLabel("Rate alerts")).not.toBeChecked();
     await page.goto(brandUrl("tinrattle", "/profile/privacy/close"));
+    await expect(page.getByLabel("My account ending in 4958")).toBeChecked();
+    await page.getByLabel("Another account").check();
+    await page.getByLabel("Sort code").fill("20-00-0");
     await page.getByLabel(/^Close my account/).check();
     await page.getByRole("button", { name: "Close my account" }).click();
     await expect(page.getByRole("alert")).toContainText("A sort code has six digits");
+    await expect(page.getByLabel("Another account")).toBeChecked();
+    await expect(page.getByLabel("Sort code")).toHaveValue("20-00-0");
     await page.getByLabel("Leave without it").check();
     await page.getByLabel("Leave it with the club").check();
     await page.getByLabel(/^Close my account/).check();
@@ -172,6 +181,26 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Keep my account" }).click();
     await expect(page.getByText("You are staying")).toBeVisible();
   });
+});
+
+test("M5 C6 the last payout goes to the account that withdrawals go to, and another one is asked for only where it is chosen", async ({
+  page,
+  logIn,
+  brandUrl,
+  axe,
+}) => {
+  await logIn(page, "mustermark");
+  await page.goto(brandUrl("mustermark", "/profile/privacy/close"));
+  const other = page.getByLabel("Another account");
+  await readyForScript(other);
+  await expect(page.getByLabel("My account ending in 4958")).toBeChecked();
+  await expect(page.getByLabel("Sort code")).toHaveCount(0);
+  await other.check();
+  await expect(page.getByLabel("Sort code")).toBeVisible();
+  await axe(page);
+  await page.getByLabel("Leave it with the club").check();
+  await page.getByLabel("Leave without it").check();
+  await expect(other, "nothing is paid, so no account is asked for").toHaveCount(0);
 });
 
 test("M5 what is typed into the details stays while there is no connection, and after the session has ended", async ({
