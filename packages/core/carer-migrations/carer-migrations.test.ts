@@ -1,3 +1,4 @@
+import { consentWording } from "../registration/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -79,6 +80,9 @@ const tokenFor = async (email: string) => {
   return { token: String((last.data as { path: string }).path.split("token=")[1]), mails: rows.length };
 };
 
+const follow = (link: { token: string; brandId?: string; now?: Date }) =>
+  moveCarer(db, { brandId: carers.id, brandName: "Carers", now: NOW, ...link });
+
 describe("M7 asking", () => {
   test("M7 asks at most three times, not while it is postponed, and never after agreement", () => {
     expect(isAskedNow(null, NOW)).toBe(true);
@@ -146,7 +150,7 @@ describe("M7 agreeing", () => {
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
     expect(await findCarerMove(db, { brandId: carers.id, token, now: NOW })).not.toBeNull();
-    const outcomes = await Promise.all([1, 2, 3].map(() => moveCarer(db, { brandId: carers.id, token, now: NOW })));
+    const outcomes = await Promise.all([1, 2, 3].map(() => follow({ token })));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(["moved", "over", "over"]);
     const accounts = await db
       .selectFrom("members")
@@ -157,6 +161,14 @@ describe("M7 agreeing", () => {
       .execute();
     expect(accounts).toMatchObject([
       { email_verified: true, verification: "unverified", date_of_birth: "1960-03-01", password: "the hash" },
+    ]);
+    const agreed = await db
+      .selectFrom("member_consents")
+      .select(["kind", "wording", "given_at"])
+      .where("member_id", "=", accounts[0]!.id)
+      .execute();
+    expect(agreed, "as everybody who joins").toEqual([
+      { kind: "terms", wording: consentWording("terms", "Carers"), given_at: NOW },
     ]);
     expect(await agreeToCarerMigration(db, { ...who, now: daysFromNow(1) })).toEqual({ outcome: "moved" });
   });
@@ -171,7 +183,7 @@ describe("M7 agreeing", () => {
       { brandId: carers.id, token: "made-up", now: NOW },
     ]) {
       expect(await findCarerMove(db, attempt)).toBeNull();
-      expect(await moveCarer(db, attempt)).toEqual({ outcome: "over" });
+      expect(await follow(attempt)).toEqual({ outcome: "over" });
     }
   });
 
@@ -182,11 +194,11 @@ describe("M7 agreeing", () => {
     const { id } = await insertMember(db, { brandId: carers.id });
     const other = await db.startTransaction().execute();
     await other.updateTable("members").set({ email: who.email }).where("id", "=", id).execute();
-    const moving = moveCarer(db, { brandId: carers.id, token, now: NOW });
+    const moving = follow({ token });
     await untilWaiting(db);
     await other.commit().execute();
     expect(await moving).toEqual({ outcome: "has-account" });
-    expect(await moveCarer(db, { brandId: carers.id, token, now: NOW })).toEqual({ outcome: "over" });
+    expect(await follow({ token })).toEqual({ outcome: "over" });
   });
 
   test("M7 an existing account is not changed", async () => {
@@ -195,7 +207,7 @@ describe("M7 agreeing", () => {
     await db.updateTable("members").set({ email: who.email, name: "Somebody" }).where("id", "=", id).execute();
     await agreeToCarerMigration(db, { ...who, now: NOW });
     const { token } = await tokenFor(who.email);
-    expect(await moveCarer(db, { brandId: carers.id, token, now: NOW })).toEqual({ outcome: "has-account" });
+    expect(await follow({ token })).toEqual({ outcome: "has-account" });
     expect(await db.selectFrom("members").select("name").where("id", "=", id).executeTakeFirstOrThrow()).toEqual({
       name: "Somebody",
     });

@@ -1,6 +1,8 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { findOwner } from "../members/emails.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
+import { consentWording } from "../registration/rules.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 
 /** Returns the club that the member of a valid link moves from, without spending the link; null for an invalid one. */
@@ -15,12 +17,12 @@ export async function findCarerMove(
 export type CarerMove = { outcome: "moved" } | { outcome: "has-account" } | { outcome: "over" };
 
 /**
- * Spends the link and creates the account at the club of `brandId`, with the data of the consent only. A member who
- * already has an account with that address there keeps it unchanged. The old account is not changed.
+ * Spends the link and creates the account at the club of `brandId`, with the data of the consent only. The member has agreed to that club's terms,
+ * which is kept with their words. A member who already has an account with that address there keeps it unchanged. The old account is not changed.
  */
 export async function moveCarer(
   db: Db,
-  { brandId, token, now }: { brandId: string; token: string; now: Date },
+  { brandId, brandName, token, now }: { brandId: string; brandName: string; token: string; now: Date },
 ): Promise<CarerMove> {
   return db.transaction().execute(async (trx): Promise<CarerMove> => {
     const link = { brandId, token, now };
@@ -40,10 +42,10 @@ export async function moveCarer(
       .forUpdate("move")
       .executeTakeFirst();
     if (!move) return { outcome: "over" };
-    const mover = { ...move, brandId, now };
+    const mover = { ...move, brandId, brandName, now };
     // An account that is made at the same moment is found once its insert has ended.
-    const made = (await findAccount(trx, mover)) === null ? await makeAccount(trx, mover) : null;
-    const id = made ?? (await findAccount(trx, mover));
+    const made = (await findOwner(trx, mover)) === null ? await makeAccount(trx, mover) : null;
+    const id = made ?? (await findOwner(trx, mover));
     await trx
       .updateTable("carer_migrations")
       .set({
@@ -60,19 +62,9 @@ export async function moveCarer(
   });
 }
 
-/** Returns the id of the member who has the address at the brand; null: nobody has. */
-async function findAccount(trx: Trx, { brandId, email }: Pick<Mover, "brandId" | "email">): Promise<string | null> {
-  const row = await trx
-    .selectFrom("member_emails")
-    .select("member_id")
-    .where("brand_id", "=", brandId)
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return row?.member_id ?? null;
-}
-
 interface Mover {
   brandId: string;
+  brandName: string;
   memberId: string;
   email: string;
   name: string;
@@ -118,6 +110,17 @@ async function makeAccount(trx: Trx, mover: Mover): Promise<string | null> {
         password: credential.password,
       })
       .execute();
+  await trx
+    .insertInto("member_consents")
+    .values({
+      id: newId(),
+      brand_id: mover.brandId,
+      member_id: id,
+      kind: "terms",
+      wording: consentWording("terms", mover.brandName),
+      given_at: mover.now,
+    })
+    .execute();
   return id;
 }
 

@@ -152,7 +152,7 @@ export async function agreeToCarerMigration(
       .execute();
     await queueMail(trx, {
       brandId: rule.to_brand_id,
-      memberId: null,
+      memberId,
       to: rule.email,
       mail: {
         kind: "carer-move",

@@ -48,17 +48,22 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
  * Returns whether an address belongs to a member of the brand, as the main address or another. For registration; an
  * answer to a stranger must not depend on it.
  */
-export async function isEmailTaken(
+export async function isEmailTaken(db: Db | Trx, at: { brandId: string; email: string }): Promise<boolean> {
+  return (await findOwner(db, at)) !== null;
+}
+
+/** Returns the id of the member who has the address at the brand; null: nobody has. */
+export async function findOwner(
   db: Db | Trx,
   { brandId, email }: { brandId: string; email: string },
-): Promise<boolean> {
+): Promise<string | null> {
   const row = await db
     .selectFrom("member_emails")
-    .select("id")
+    .select("member_id")
     .where("brand_id", "=", brandId)
     .where("email", "=", email)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.member_id ?? null;
 }
 
 /**
@@ -74,12 +79,12 @@ export async function startAddingEmail(
     const own = await listEmails(trx, { brandId, memberId });
     if (own.length >= MAX_EMAILS) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
-    const isTaken = !own.some((known) => known.email === email) && (await isEmailTaken(trx, { brandId, email }));
+    const owner = own.some((known) => known.email === email) ? null : await findOwner(trx, { brandId, email });
     const token = await issueToken(trx, { brandId, memberId, purpose: "add-email", email, now });
     const path = withToken(paths.confirmEmail, token);
     const hours = tokenLifeMs["add-email"] / (60 * 60 * 1000);
     const to = { brandId, to: email, now };
-    if (isTaken) await queueMail(trx, { ...to, memberId: null, mail: { kind: "already-registered" } });
+    if (owner !== null) await queueMail(trx, { ...to, memberId: owner, mail: { kind: "already-registered" } });
     else await queueMail(trx, { ...to, memberId, mail: { kind: "add-email", path, hours } });
     return true;
   });

@@ -79,8 +79,9 @@ export const EXPORT_FILES: readonly ExportFile[] = [
   {
     name: "links-followed",
     title: "Links you followed to shops",
-    about: "With the rates and terms that held then.",
-    sql: `select c.click_number, r.name as retailer, c.target_url as led_to, c.rate_snapshot, c.created_at as followed_at
+    about: "With the rates and terms that held then, and whether your browser let the shop’s tracking through.",
+    sql: `select c.click_number, r.name as retailer, c.target_url as led_to, c.rate_snapshot, c.pre_flight as tracking_check,
+        c.created_at as followed_at
       from clicks c join retailers r on r.id = c.retailer_id where c.member_id = $member and c.brand_id = $brand order by c.created_at, c.id`,
   },
   {
@@ -195,7 +196,7 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     name: "payouts",
     title: "Your withdrawals",
     about: "What was asked for, paid, failed and came back. Amounts are pence.",
-    sql: `select state, method, amount_pence, bank_reference as reference, reason, requested_at, processing_at as sent_at, paid_at, failed_at, returned_at
+    sql: `select state, method, amount_pence, bank_reference as reference, reason, bank_said, requested_at, processing_at as sent_at, paid_at, failed_at, returned_at
       from payouts where member_id = $member and brand_id = $brand order by requested_at, id`,
   },
   {
@@ -295,13 +296,17 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     title: "E-mails we sent you",
     about: "Of the last 90 days. What they said is not kept.",
     sql: `select kind, subject, recipient as "to", state, created_at as written_at, settled_at as sent_at
-      from mails where member_id = $member and brand_id = $brand order by created_at, id`,
+      from mails where member_id = $member and (brand_id = $brand or kind = 'carer-move') order by created_at, id`,
   },
   {
     name: "moves-to-another-club",
     title: "Moves to another club",
-    about: "What you were asked, and what you said.",
-    sql: `select state, times_put_off, consent, agreed_at, moved_at, updated_at from carer_migrations where member_id = $member and brand_id = $brand order by updated_at, id`,
+    about: "What you were asked, and what you said; and from which club your account came, if it came from one.",
+    sql: `select state, times_put_off, consent, agreed_at, moved_at, updated_at, null as came_from
+      from carer_migrations where member_id = $member and brand_id = $brand
+      union all select m.state, m.times_put_off, m.consent, m.agreed_at, m.moved_at, m.updated_at, b.name
+      from carer_migrations m join brands b on b.id = m.brand_id join members here on here.id = m.new_member_id
+      where m.new_member_id = $member and here.brand_id = $brand order by updated_at`,
   },
   {
     name: "closing-the-account",

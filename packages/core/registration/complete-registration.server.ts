@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { recordReferral } from "../invitations/operations.server.ts";
+import { findOwner } from "../members/emails.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
 import { paths } from "../paths.ts";
@@ -48,10 +49,11 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
   if (spent === null) return;
   const brandId = brand.id;
   const mailsWait = await countRegistration(trx, { what: "mails", brandId, of: draft.email, secret });
-  const memberId = (await hasAccount(trx, brandId, draft.email)) ? null : await addMember(trx, completion);
+  const known = await findOwner(trx, { brandId, email: draft.email });
+  const memberId = known === null ? await addMember(trx, completion) : null;
   if (memberId === null) {
-    if (mailsWait === 0)
-      await queueMail(trx, { brandId, memberId: null, to: draft.email, mail: { kind: "already-registered" }, now });
+    const mail = { kind: "already-registered" } as const;
+    if (mailsWait === 0) await queueMail(trx, { brandId, memberId: known, to: draft.email, mail, now });
     return;
   }
   await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
@@ -88,8 +90,9 @@ export async function sendRegistrationMailAgain(
       .where("closed_at", "is", null)
       .executeTakeFirst();
     if (!member) {
-      if (await hasAccount(trx, brandId, email))
-        await queueMail(trx, { brandId, memberId: null, to: email, mail: { kind: "already-registered" }, now });
+      const owner = await findOwner(trx, { brandId, email });
+      if (owner !== null)
+        await queueMail(trx, { brandId, memberId: owner, to: email, mail: { kind: "already-registered" }, now });
       return;
     }
     // The browser that registered the account stays the one whose password stands, whoever asks for the mail.
@@ -128,16 +131,6 @@ async function spendDraft(
     .where("id", "=", draft.id)
     .execute();
   return { passwordHash: row.password_hash, browserHash: row.token_hash };
-}
-
-async function hasAccount(trx: Trx, brandId: string, email: string): Promise<boolean> {
-  const known = await trx
-    .selectFrom("member_emails")
-    .select("id")
-    .where("brand_id", "=", brandId)
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return known !== undefined;
 }
 
 /** Inserts the member and returns their id; null if the address has been taken in the meantime. */

@@ -1,5 +1,7 @@
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { seedMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
+import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
+import { exportArchive } from "@farthing/core/personal-data/export-archive.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -19,10 +21,10 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
 });
 
-async function open(): Promise<{ club: TestClub; member: SignedInMember }> {
+async function open(to?: TestClub): Promise<{ club: TestClub; member: SignedInMember }> {
   const club = await openClub(db);
   club.brand.features = { ...club.brand.features, carerMigration: true };
-  const { id: to_brand_id } = await insertBrand(db);
+  const to_brand_id = to?.brand.id ?? (await insertBrand(db)).id;
   await db
     .insertInto("carer_migration_rules")
     .values({
@@ -78,6 +80,48 @@ describe("M7 the popup", () => {
     expect(response.headers.get("Location")).toBe("/carer-migration");
     expect(textOf(await (await club.get("/carer-migration", { member })).text())).toContain("Look in your mailbox");
     expect(await asks(club, member)).toBe(false);
+  });
+
+  test("M7 M3 the other club's account is made once its terms are agreed to, and the data of both says where it came from", async () => {
+    const carers = await openClub(db);
+    const { club, member } = await open(carers);
+    await club.post("/carer-migration", { answer: "agree" }, { member });
+    const { data } = await db
+      .selectFrom("mails")
+      .select("data")
+      .where("kind", "=", "carer-move")
+      .where("member_id", "=", member.id)
+      .executeTakeFirstOrThrow();
+    const { path } = data as { path: string };
+    const token = path.split("token=")[1]!;
+    const page = await (await carers.get(path)).text();
+    expect(tag(page, "input", 'name="terms"')).toContain("required");
+    expect(page).toContain('href="/legal/terms"');
+    const without = await carers.post("/carer-migration/confirm", { token });
+    expect(without.status).toBe(400);
+    const again = await without.text();
+    expect(textOf(again)).toContain("This is a required field");
+    expect(tag(again, "input", 'name="token"'), "the link is not lost").toContain(`value="${token}"`);
+    const moved = await carers.post("/carer-migration/confirm", { token, terms: "on" });
+    expect(textOf(await moved.text())).toContain("Your account is ready");
+    const { new_member_id: id } = await db
+      .selectFrom("carer_migrations")
+      .select("new_member_id")
+      .where("member_id", "=", member.id)
+      .executeTakeFirstOrThrow();
+    const archiveOf = async ({ brand }: TestClub, memberId: string) => {
+      const owner = { brand, memberId, memberName: "Ada", attachmentKey: null, now: club.services.now() };
+      const parts: Uint8Array[] = [];
+      for await (const part of exportArchive(db, owner)) parts.push(part);
+      const files = openArchive(Buffer.concat(parts));
+      return (name: string) => JSON.parse(files[`json/${name}.json`]!) as unknown;
+    };
+    const theirs = await archiveOf(carers, id!);
+    expect(theirs("moves-to-another-club")).toMatchObject([{ state: "moved", came_from: club.brand.slug }]);
+    expect(theirs("consents")).toMatchObject([{ kind: "terms" }]);
+    const before = await archiveOf(club, member.id);
+    expect(before("moves-to-another-club")).toMatchObject([{ state: "moved", came_from: null }]);
+    expect(before("e-mails-sent")).toMatchObject([{ kind: "carer-move" }]);
   });
 
   test("S1 members whom it does not concern cannot agree; visitors log in; an invented link has expired", async () => {

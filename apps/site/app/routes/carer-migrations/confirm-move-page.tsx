@@ -1,4 +1,6 @@
 import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/move-carer.server.ts";
+import { consentWording } from "@farthing/core/registration/rules.ts";
+import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
 import { data, href, useRouteLoaderData } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
@@ -6,6 +8,7 @@ import { servicesContext, visitContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
+import { field } from "../sign-in/form-field.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/confirm-move-page";
 
@@ -21,19 +24,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand } = context.get(visitContext);
   const { db, now } = context.get(servicesContext);
-  const token = (await request.formData()).get("token");
-  const moved = await moveCarer(db, {
-    brandId: brand.id,
-    token: typeof token === "string" ? token.slice(0, 100) : "",
-    now: now(),
-  });
-  return data({ outcome: moved.outcome }, moved.outcome === "over" ? 410 : 200);
+  const form = await request.formData();
+  const link = { brandId: brand.id, token: field(form, "token", 100), now: now() };
+  const move = await findCarerMove(db, link);
+  if (move && field(form, "terms", 10) === "")
+    return data({ outcome: null, token: link.token, ...move, error: "This is a required field" }, 400);
+  const { outcome } = await moveCarer(db, { ...link, brandName: brand.name });
+  return data({ outcome, token: "", fromName: null, error: undefined }, outcome === "over" ? 410 : 200);
 }
 
 export default function ConfirmMovePage({ loaderData, actionData }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
-  const { token, fromName } = loaderData;
-  const outcome = actionData?.outcome ?? (fromName ? null : "over");
+  const { token, fromName } = actionData ?? loaderData;
+  const outcome = actionData ? actionData.outcome : fromName ? null : "over";
   return (
     <div className="wrap page carer-page">
       <PageHead title={`Join ${brand.name}`} isPrivate />
@@ -45,6 +48,20 @@ export default function ConfirmMovePage({ loaderData, actionData }: Route.Compon
             Your account is made with the name, e-mail address, date of birth and password of your {fromName} account,
             which stays as it is.
           </p>
+          <CheckboxField
+            name="terms"
+            label="Terms"
+            required
+            error={actionData?.error}
+            help={
+              <>
+                They are here: <a href={href("/legal/:page", { page: "terms" })}>terms</a>,{" "}
+                <a href={href("/legal/:page", { page: "privacy" })}>privacy notice</a>.
+              </>
+            }
+          >
+            {consentWording("terms", brand.name)}
+          </CheckboxField>
           <LoadingButton className="is-large">Join {brand.name}</LoadingButton>
         </form>
       ) : (
