@@ -13,6 +13,7 @@ import {
 } from "@cantoo/pdf-lib";
 import { parseBounded } from "./bounded-pdf-parser.ts";
 import { checkDrawings } from "./drawing-cost.ts";
+import { withoutMetadata } from "./jpeg-metadata.ts";
 import { jpegPixels } from "./jpeg-pixels.ts";
 import { keepPagesOnly } from "./passive-pages.ts";
 import { pdfLimits } from "./pdf-limits.ts";
@@ -44,8 +45,8 @@ const activeSubtypes = new Set(["FileAttachment", "RichMedia", "Screen", "Movie"
 
 /**
  * Reads every object of a PDF, including those in compressed streams, refuses documents that act or exceed
- * pdf-limits.ts, and writes the pages to a new file. Bytes around the objects, their earlier versions, links and
- * actions are not in the copy, and no stream in it unpacks to more than the limit.
+ * pdf-limits.ts, and writes the pages to a new file. Bytes around the objects, their earlier versions, links,
+ * actions and what JPEGs say of themselves are not in the copy, and no stream in it unpacks to more than the limit.
  * @throws RefusedFileError
  */
 export async function rewritePdf({ from, to }: { from: string; to: string }): Promise<void> {
@@ -74,6 +75,7 @@ function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
     total[isImage ? "images" : "streams"] += bytes.length;
     if (isImage) total.pixels += pixelsOf(stream, bytes, codec);
     else drawings.set(stream, bytes);
+    if (codec === "DCTDecode") keepPicture(stream, withoutMetadata(bytes));
   }
   if (
     total.streams > pdfLimits.allStreamBytes ||
@@ -82,6 +84,18 @@ function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
   )
     throw new RefusedFileError("pdf-too-complex");
   return drawings;
+}
+
+/** Stores a JPEG without metadata as it stands in the document, packed by nothing else. */
+function keepPicture(image: PDFRawStream, picture: Uint8Array): void {
+  const parameters = image.dict.lookup(PDFName.of("DecodeParms"));
+  if (parameters instanceof PDFArray) {
+    const own = parameters.size() > 0 ? parameters.lookup(parameters.size() - 1) : undefined;
+    if (own instanceof PDFDict) image.dict.set(PDFName.of("DecodeParms"), own);
+    else image.dict.delete(PDFName.of("DecodeParms"));
+  }
+  image.dict.set(PDFName.of("Filter"), PDFName.of("DCTDecode"));
+  image.updateContents(picture);
 }
 
 /** Checks the size in the document and in a JPEG's header: viewers allocate memory by either. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { PDFDocument } from "@cantoo/pdf-lib";
+import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -104,6 +104,38 @@ describe("accepted files", () => {
       expect(taken.bytes.subarray(0, 5).toString()).toBe("%PDF-");
       expect(taken.bytes.toString("latin1")).not.toMatch(/\/(URI|OpenAction)/);
       expect((await PDFDocument.load(taken.bytes)).getPageCount()).toBe(1);
+    }
+  });
+
+  test("M4 the pictures of a PDF keep neither place, camera nor comment, however they are packed, and look as before", async () => {
+    const phone = await photoWithPlace();
+    const behind = Buffer.concat([phone, Buffer.from("written behind the end")]);
+    const file = await pdf(async (document) => {
+      const page = document.addPage();
+      for (const picture of [phone, behind]) page.drawImage(await document.embedJpg(picture));
+      const packed = document.context.stream(deflateSync(phone), {
+        ...{ Type: "XObject", Subtype: "Image", Width: 40, Height: 20, ColorSpace: "DeviceRGB", BitsPerComponent: 8 },
+        Filter: ["FlateDecode", "DCTDecode"],
+        DecodeParms: [null, null],
+      });
+      page.node.setXObject(PDFName.of("Packed"), document.context.register(packed));
+    });
+    expect(file.toString("latin1")).toContain("Ada at home");
+    const { bytes } = await take("payslip.pdf", file);
+    const kept = bytes.toString("latin1");
+    for (const words of ["Exif", "Ada at home", "written behind the end"]) expect(kept).not.toContain(words);
+    const pictures = (await PDFDocument.load(bytes)).context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) =>
+        object instanceof PDFRawStream && object.dict.get(PDFName.of("Subtype")) === PDFName.of("Image")
+          ? [object]
+          : [],
+      );
+    expect(pictures).toHaveLength(3);
+    for (const picture of pictures) {
+      const { data, info } = await sharp(picture.contents).raw().toBuffer({ resolveWithObject: true });
+      expect([info.width, info.height]).toEqual([40, 20]);
+      expect(data).toEqual(await sharp(phone).raw().toBuffer());
     }
   });
 
