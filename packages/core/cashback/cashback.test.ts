@@ -435,6 +435,11 @@ describe("C3 clicks that are not tracked yet", () => {
     const without = await newcomer({ createdAt: new Date("2026-11-18T09:00:00Z"), tiers: [] });
     expect(await timeline(long.memberId)).toMatchObject({ openClicks: [] });
     expect(await timeline(without.memberId)).toMatchObject({ openClicks: [] });
+    const nothing = await newcomer({
+      createdAt: new Date("2026-11-18T09:00:00Z"),
+      tiers: [{ groupId: "101", rateBp: 0 }],
+    });
+    expect(await timeline(nothing.memberId), "a rate of nothing promises nothing").toMatchObject({ openClicks: [] });
   });
 
   test("C3 the purchase of a later click ends an earlier one at its retailer, even if the later one promised no rate", async () => {

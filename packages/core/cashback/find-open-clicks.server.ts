@@ -11,7 +11,7 @@ const MAX_SHOWN = 20;
 const MAX_CLICKS_READ = 50;
 
 /**
- * Returns the latest click per retailer that may still earn cashback: it promised a rate, and neither it nor a later
+ * Returns the latest click per retailer that may still earn cashback: it promised more than nothing, and neither it nor a later
  * click there led to a purchase. Looks at the member's latest `MAX_CLICKS_READ` clicks.
  */
 export async function findOpenClicks(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<OpenClick[]> {
@@ -26,7 +26,7 @@ export async function findOpenClicks(db: Db, { memberId, now }: { memberId: stri
   }>`${keepPlan}
     with recent as materialized (
       select click.click_number, click.retailer_id, click.created_at,
-        jsonb_array_length(click.rate_snapshot -> 'rates') > 0 as promises_a_rate,
+        jsonb_path_exists(click.rate_snapshot, '$.rates[*] ? (@.rateBp > 0 || @.ratePence > 0)') as promises_cashback,
         (click.rate_snapshot #>> '{tracking,tracksWithinDays,max}')::int as tracks_max,
         (select true from cashback_entries entry where entry.click_id = click.id limit 1) as is_used
       from clicks click
@@ -34,7 +34,7 @@ export async function findOpenClicks(db: Db, { memberId, now }: { memberId: stri
         and click.created_at > ${unseenByPlanner(daysAgo(2 * SHOWN_AFTER_DAYS), "timestamptz")}
       order by click.created_at desc limit ${sql.lit(MAX_CLICKS_READ)}),
     latest as (
-      select distinct on (retailer_id) * from recent where promises_a_rate order by retailer_id, created_at desc)
+      select distinct on (retailer_id) * from recent where promises_cashback order by retailer_id, created_at desc)
     select latest.click_number, retailer.slug, retailer.name, latest.created_at, latest.tracks_max
     from latest cross join lateral (select slug, name from retailers where id = latest.retailer_id limit 1) retailer
     where not exists (

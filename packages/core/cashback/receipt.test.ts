@@ -150,7 +150,12 @@ describe("C5 the receipt of a click", () => {
       confirmsWithinDays: { min: 35, max: 75 },
       confirmsAfter: "stay",
     } as const;
-    expect(receiptDates({ offerTitle: null, memberShareBp: 0, rates: [], tracking })).toEqual([
+    const tier = { groupId: "1", label: "Everything", basis: "", capPence: null, boostedUntil: null };
+    const rateOf = (rateBp: number) => ({ ...tier, kind: "percent" as const, rateBp, usualBp: rateBp });
+    const datesAt = (rateBp: number) =>
+      receiptDates({ offerTitle: null, memberShareBp: 0, rates: [rateOf(rateBp)], tracking });
+    expect(datesAt(0)).toEqual(["No cashback was promised, so there is no date."]);
+    expect(datesAt(300)).toEqual([
       "Shows in your account within 1 day.",
       "The retailer decides within 35 to 75 days after your stay.",
     ]);

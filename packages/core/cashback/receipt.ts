@@ -1,5 +1,6 @@
 /** The receipt of a click (C5): its number, the rates, the terms and the promised dates as they were. Pure. */
 import type { RateView } from "../catalogue/catalogue-view.ts";
+import { paysCashback } from "../catalogue/rates.ts";
 import { FOREIGN_CURRENCY_WORDS, rateCard, type RateCard } from "../catalogue/rate-card.ts";
 import type { PreFlightFinding } from "../clicks/pre-flight.ts";
 import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
@@ -58,7 +59,8 @@ const AFTER_WORDS: Readonly<Record<RateSnapshot["tracking"]["confirmsAfter"], st
 };
 
 /** Returns what was promised about time, one sentence each. */
-export function receiptDates({ tracking }: RateSnapshot): string[] {
+export function receiptDates({ rates, tracking }: RateSnapshot): string[] {
+  if (!paysCashback(rates)) return ["No cashback was promised, so there is no date."];
   const { tracksWithinDays, confirmsWithinDays, confirmsAfter } = tracking;
   return [
     `Shows in your account within ${days(tracksWithinDays)}.`,
@@ -72,7 +74,7 @@ function days({ min, max }: { min: number; max: number }): string {
 
 /** Returns what a purchase earns that no rate covers. */
 export function otherwisePays({ memberShareBp, rates }: RateSnapshot): string | null {
-  return rates.length === 0
+  return !paysCashback(rates)
     ? null
     : `A purchase that none of these rates covers earns ${formatRate(memberShareBp)} of what the retailer pays us for it.`;
 }
@@ -101,7 +103,7 @@ export function receiptText(receipt: Receipt, { brandName }: { brandName: string
       `- ${card.label}: ${[card.pays, card.base, card.cap, card.usual].filter(Boolean).join(", ")}`,
       ...(card.example ? [`  For example: ${card.example}`] : []),
     ]),
-    ...(snapshot.rates.length === 0 ? ["No cashback was promised."] : []),
+    ...(paysCashback(snapshot.rates) ? [] : ["No cashback was promised."]),
     ...[otherwisePays(snapshot), FOREIGN_CURRENCY_WORDS].filter((line) => line !== null),
     "",
     "DATES PROMISED",

@@ -55,8 +55,15 @@ function effectiveBoost(tier: RateTier, moment: Date, usual: number): { rate: nu
 }
 
 /** Returns basis points for a percent rate and pence for a fixed one: comparable within a kind only. */
-export function rateValue(rate: RateView): number {
+export function rateValue(rate: RateAmount): number {
   return rate.kind === "percent" ? rate.rateBp : rate.ratePence;
+}
+
+type RateAmount = { kind: "percent"; rateBp: number } | { kind: "fixed"; ratePence: number };
+
+/** Returns whether any of the rates pays something: a retailer can list its tiers and pay nothing for each. */
+export function paysCashback(rates: readonly RateAmount[]): boolean {
+  return rates.some((rate) => rateValue(rate) > 0);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { paysCashback } from "../catalogue/rates.ts";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
@@ -203,6 +204,6 @@ function toSubject(row: SubjectRow, now: Date): ClaimSubject | null {
     rule,
     window,
     place: placeIn(window, now),
-    promisesCashback: snapshot.rates.length > 0,
+    promisesCashback: paysCashback(snapshot.rates),
   };
 }

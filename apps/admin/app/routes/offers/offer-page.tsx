@@ -146,7 +146,7 @@ async function save(context: Route.ActionArgs["context"], id: string, typed: Typ
 }
 
 const WITHOUT_CODE =
-  "It is an offer with a code and has none: members are told that no code is left, and get the link alone. Write the code that all members share, or fill its pool.";
+  "It is an offer with a code and has none: members are told that there is none now, and get the link alone. Write the code that all members share, or fill its pool.";
 
 function isWithoutCode({ kind, code, pool, variantIds }: OfferRecord): boolean {
   return kind === "code" && code === null && pool.total === 0 && variantIds.every(({ codes }) => codes === 0);

@@ -1,3 +1,4 @@
+import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { healthInWords } from "@farthing/core/votes/rules.ts";
 import { href } from "react-router";
 import { arrivalLine } from "../../ui/text/arrival-words.ts";
@@ -43,7 +44,7 @@ export function DealPanel({ data }: { data: OfferData }) {
           <li>
             {offer.kind === "app_exclusive"
               ? "Only what you buy in the app counts"
-              : offer.rates.length > 0
+              : paysCashback(offer.rates)
                 ? arrivalLine(offer.tracking)
                 : "You save at the checkout; no cashback on this one"}
           </li>

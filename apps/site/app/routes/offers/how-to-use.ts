@@ -1,4 +1,5 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
+import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { confirmsInWords, tracksInWords } from "../../ui/text/arrival-words.ts";
 
 /**
@@ -10,11 +11,12 @@ export function howToUse(
   { hasCode = false }: { hasCode?: boolean } = {},
 ): string[] {
   const { retailer, rates, tracking } = offer;
-  const money =
-    rates.length > 0
-      ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
-      : "That’s it: you save there and then. There is no cashback on this one.";
-  switch (offer.kind) {
+  const money = paysCashback(rates)
+    ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
+    : "That’s it: you save there and then. There is no cashback on this one.";
+  // A deal can have a code, too: the page has its button then.
+  const kind = offer.code && (offer.kind === "deal" || offer.kind === "cashback") ? "code" : offer.kind;
+  switch (kind) {
     case "code":
       if (hasCode)
         return [
@@ -24,7 +26,7 @@ export function howToUse(
         ];
       if (offer.code && !offer.code.available)
         return [
-          `All the codes are given out. The link to ${retailer.name} works without one.`,
+          `There is no code now. The link to ${retailer.name} works without one.`,
           "Buy as you always do, in one go.",
           money,
         ];

@@ -1,4 +1,4 @@
-import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
+import { bestRate, lowestRate, paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { describeUsual, formatAmount, plusCashback } from "@farthing/core/catalogue/rate-wording.ts";
 import { termsLine } from "@farthing/core/catalogue/rules.ts";
 import { namedEnd } from "@farthing/core/catalogue/london-time.ts";
@@ -117,7 +117,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
           </ol>
         </section>
       )}
-      {canStillUse && rates.length > 0 && (
+      {canStillUse && paysCashback(rates) && (
         <section aria-labelledby="rates" data-until-over="">
           <h2 id="rates" className="display section-title">
             What you earn

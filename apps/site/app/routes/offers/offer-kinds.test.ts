@@ -62,6 +62,24 @@ describe("each kind of offer", () => {
     expect(textOf(await page(deal))).toContain("Shows in your account");
   });
 
+  test("O7 C3 a shop whose rates are all nothing promises no cashback, on the offer's page and its own", async () => {
+    const offer = await newOffer({ kind: "deal" });
+    await insertRateTier(db, { programmeId: offer.programme.id, bp: 0 });
+    for (const path of [offer.path, `/retailers/${offer.retailer.slug}`]) {
+      const text = textOf(await (await club.get(path)).text());
+      expect(text).not.toMatch(/Shows in your account|Your cashback shows|What you earn|When the money arrives/);
+    }
+    expect(textOf(await page(offer))).toContain("There is no cashback on this one");
+  });
+
+  test("O7 a deal with a code says how the code is used, as its button does", async () => {
+    const offer = await newOffer({ kind: "deal" });
+    await insertCode(db, { offerId: offer.id, code: "DEAL10" });
+    const text = textOf(await page(offer));
+    expect(text).toContain("Press “Reveal code”");
+    expect(text).not.toContain("Press “Get deal”");
+  });
+
   test("O4 the button, its answer and the FAQ about it use the same words", async () => {
     const { html } = await newReveal(await newCode());
     expect(html).toMatch(/<button[^>]*value="failed"[^>]*>It did not work</);

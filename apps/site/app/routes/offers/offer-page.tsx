@@ -51,11 +51,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     return data({ found: false as const, now, popular: featured.slice(0, 4) }, 404);
   }
 
-  const variant =
-    offer.variants.find(({ publicId: id }) => id === asked)?.publicId ?? offer.variants[0]?.publicId ?? null;
+  const named = offer.variants.find(({ publicId: id }) => id === asked)?.publicId;
+  const first = offer.variants[0]?.publicId ?? null;
   const ownPath = pagePath(href("/offers/:slug", { slug: offer.slug }), {
     offer: offer.publicId,
-    offer_variant: asked && variant,
+    offer_variant: asked && (named ?? first),
     preview: isShownEarly ? preview : null,
   });
   if (params.slug !== offer.slug) throw redirect(ownPath, { status: 301, headers: { "Cache-Control": "max-age=300" } });
@@ -67,7 +67,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const token = isForReal ? revealCode : null;
   if (token !== null && !member) throw replace(pagePath(href("/login"), { next: `${ownPath}#${REVEAL_BUTTON}` }));
   const isLive = offer.state === "live";
-  const reveal = isLive ? await revealFor(context, { offer, variant, token }) : null;
+  const reveal = isLive ? await revealFor(context, { offer, variant: named ?? first, token }) : null;
+  const variant = named ?? lastRevealed(reveal, offer) ?? first;
   const vote =
     isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
   if (isForReal && isLive && member && !acting && !isShownEarly)
@@ -91,6 +92,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     },
     isTooMany(reveal) ? 429 : statusOf(offer),
   );
+}
+
+/** Returns the variant whose code the member revealed last: a member who comes back finds their code. */
+function lastRevealed(reveal: RevealView | null, { variants }: Pick<OfferPageView, "variants">): string | null {
+  const seen = reveal?.state === "member" ? reveal.seen : [];
+  const current = seen.filter(
+    ({ isCurrent, variant }) => isCurrent && variants.some(({ publicId }) => publicId === variant),
+  );
+  return current.toSorted((one, other) => other.revealedAt.getTime() - one.revealedAt.getTime())[0]?.variant ?? null;
 }
 
 /**

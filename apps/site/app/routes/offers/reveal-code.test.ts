@@ -134,6 +134,30 @@ describe("revealing a code", () => {
     }
   });
 
+  test("O3 a member who comes back to an offer with variants finds the code that they revealed last, without another click", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const [first, second] = [
+      await insertVariant(db, { offerId: offer.id, label: "Two adults" }),
+      await insertVariant(db, { offerId: offer.id, label: "Adult and child", position: 1 }),
+    ];
+    for (const [variantId, code] of [
+      [first.id, "ADULTS"],
+      [second.id, "CHILD"],
+    ] as const)
+      await insertCode(db, { offerId: offer.id, variantId, code });
+    const member = await club.newMember();
+    const own = `${offer.path}&offer_variant=${second.publicId}`;
+    const token = hiddenField(await (await club.get(own, { member })).text(), "reveal_code");
+    await club.get(`${own}&reveal_code=${token}`, { member });
+    const back = await (await club.get(offer.path, { member })).text();
+    const shown = (page: string) =>
+      page.slice(page.indexOf('<div class="deal-action"'), page.indexOf("<template>", page.indexOf("deal-action")));
+    expect(shown(back)).toContain(">CHILD</code>");
+    expect(back).not.toContain("ADULTS");
+    const other = await (await club.get(`${offer.path}&offer_variant=${first.publicId}`, { member })).text();
+    expect(shown(other), "what is asked for counts").not.toContain(">CHILD</code>");
+  });
+
   test("O4 an empty pool says so and still leads to the retailer; a member who has one of the codes sees it again", async () => {
     const offer = await newOffer({ kind: "code" });
     await insertCode(db, { offerId: offer.id, code: "LASTONE", codeKind: "pool" });
@@ -144,11 +168,11 @@ describe("revealing a code", () => {
     };
     expect(await reveal(first)).toContain("LASTONE");
     const page = await (await club.get(offer.path, { member: second })).text();
-    expect(textOf(page)).toContain("No code is left for this one");
+    expect(textOf(page)).toContain("There is no code for this one now");
     expect(page).toContain("/go/offers/");
     const refused = await reveal(second);
     expect(refused).not.toContain("LASTONE");
-    expect(textOf(refused)).toContain("No code is left for this one");
+    expect(textOf(refused)).toContain("There is no code for this one now");
     expect(await reveal(first)).toContain("LASTONE");
   });
 });

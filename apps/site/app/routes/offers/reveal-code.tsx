@@ -14,7 +14,7 @@ import { RevealedCode } from "./revealed-code.tsx";
 function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
   return (
     <p className="deal-message">
-      No code is left for this one. The link still works, without a code
+      There is no code for this one now. The link still works, without a code
       {offer.similar.length > 0 && (
         <>
           , and there are <a href="#similar">others like it below</a>

@@ -1,5 +1,5 @@
 import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
-import { bestRate, lowestRate } from "@farthing/core/catalogue/rates.ts";
+import { bestRate, lowestRate, paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { findMergedPlace } from "@farthing/core/catalogue/retailers/find-merged.server.ts";
@@ -111,7 +111,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
       {isSignedIn && <PreFlightDialog retailer={name} />}
       <StatusNotice retailer={retailer} />
       <RetailerOffers slug={slug} list={list} now={now} />
-      {rates.length > 0 && (
+      {paysCashback(rates) && (
         <section aria-labelledby="rates">
           <h2 id="rates" className="display section-title">
             What you earn
@@ -124,7 +124,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       )}
-      {rates.length > 0 && (
+      {paysCashback(rates) && (
         <section aria-labelledby="arrival">
           <h2 id="arrival" className="display section-title">
             When the money arrives
@@ -199,7 +199,7 @@ function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer:
       </Notice>
     );
   }
-  if (offers.length === 0 && rates.length === 0) {
+  if (offers.length === 0 && !paysCashback(rates)) {
     return (
       <Notice tone="info" title="Nothing on just now">
         <p>{name} has no offers for you at the moment. Similar shops are below.</p>
