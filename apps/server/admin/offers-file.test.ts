@@ -1,5 +1,6 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
-import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertProgramme, insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterEach, expect, test } from "vitest";
@@ -72,4 +73,39 @@ test("A2 a bad file is caught in its dry run, line by line, and changes nothing,
   expect((await upload(template, support)).status).toBe(403);
   expect((await admin.get(PATH, support)).status).toBe(200);
   expect([await offers(), (await entries()).length]).toEqual(before);
+});
+
+test("A2 C1 an address that clicks would not follow is refused in the file and in the form, with the domains that are", async () => {
+  const { id: networkId } = await insertNetwork(db);
+  const { id: retailerId } = await insertRetailer(db, { name: "Fernhollow Hats", brandIds: [brand.id] });
+  await insertProgramme(db, { networkId, retailerId });
+  const template = await textAt("/admin/offers/file/template");
+  const row = template.replace("summer-26", "hats-26").replace("fernhollow-boots", "fernhollow-hats");
+  const own = row.replace(/https:\/\/[^,\r\n]*/, "https://www.shop.example/hats");
+  const foreign = row.replace(/https:\/\/[^,\r\n]*/, "https://evil.example/hats");
+  const refused = await upload(foreign);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("is elsewhere. The network takes links to shop.example only");
+  expect((await confirm(own)).status).toBe(303);
+  const { public_id: publicId } = await db
+    .selectFrom("offers")
+    .select("public_id")
+    .where("network_offer_id", "=", "hats-26")
+    .executeTakeFirstOrThrow();
+  const changed = await upload(own.replace("www.shop.example", "evil.example"));
+  expect([changed.status, (await changed.text()).includes("is elsewhere.")]).toEqual([422, true]);
+  const found = await textAt("/admin/offers?q=HATS-26");
+  expect(found, "a reference is found however it is typed").toContain(publicId);
+});
+
+test("A2 rows that a spreadsheet leaves empty are no offers, and a column that is there twice is refused", async () => {
+  const template = await textAt("/admin/offers/file/template");
+  const [head = "", ...rows] = template.trim().split("\r\n");
+  const empty = ",".repeat(head.split(",").length - 1);
+  const file = [head, ...rows, empty, ` ${empty}`].join("\r\n").replace("summer-26", "empty-rows");
+  expect(await (await upload(file)).text()).toContain("it makes 1 and changes 0");
+  const twice = [`${head},title`, ...rows.map((row) => `${row},Another title`)].join("\r\n");
+  const refused = await upload(twice);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("has the column &quot;title&quot; twice");
 });

@@ -21,6 +21,8 @@ export async function* readCsvRecords(
     // A file may have both: a header of one program above rows of another.
     record_delimiter: ["\r\n", "\n", "\r"],
     skip_empty_lines: true,
+    // Spreadsheets leave rows of commas where rows were cleared.
+    skip_records_with_empty_values: true,
     max_record_size: MAX_ROW,
   });
   // Not pipeline(): the loop below reads the parser to its end and must throw the error of either stream.
@@ -67,6 +69,9 @@ function checkedHeader(reading: CsvReading): (header: string[]) => string[] {
         1,
       );
     }
+    const twice = reading.columns.find((column) => header.indexOf(column) !== header.lastIndexOf(column));
+    if (twice !== undefined)
+      throw new UnreadableFileError(`The header has the column "${twice}" twice. Remove one of the two.`, 1);
     return header;
   };
 }

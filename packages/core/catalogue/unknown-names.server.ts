@@ -11,7 +11,12 @@ export async function unknownNames(
     array(select name from unnest(${form.brands}::text[]) name except select slug from brands) as brands`.execute(db);
   const { categories = [], brands = [] } = rows[0] ?? {};
   return {
-    ...(categories.length > 0 ? { categories: `There is no category “${categories.join("”, “")}”.` } : {}),
-    ...(brands.length > 0 ? { brands: `There is no brand “${brands.join("”, “")}”.` } : {}),
+    ...(categories.length > 0 ? { categories: thereIsNo("category", "categories", categories) } : {}),
+    ...(brands.length > 0 ? { brands: thereIsNo("brand", "brands", brands) } : {}),
   };
+}
+
+function thereIsNo(one: string, several: string, names: readonly string[]): string {
+  const quoted = names.map((name) => `“${name}”`).join(", ");
+  return names.length === 1 ? `There is no ${one} ${quoted}.` : `There are no ${several} ${quoted}.`;
 }

@@ -9,7 +9,8 @@ import { insertNetwork } from "../testing/insert-network.testing.ts";
 import { ClickRecorderBusyError, createClickRecorder, type NewClick } from "./click-recorder.server.ts";
 import { clickAt, makeShop, TRACKING } from "./clicks.testing.ts";
 import { takeRateSnapshot } from "./rate-snapshot.ts";
-import { chooseLanding, isLandingAllowed, newClickNumber, newReference } from "./rules.ts";
+import { chooseLanding, isLandingAllowed } from "../catalogue/landing.ts";
+import { newClickNumber, newReference } from "./rules.ts";
 
 const { db, pool, url } = await testDatabase();
 let click: NewClick;

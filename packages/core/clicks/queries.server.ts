@@ -5,7 +5,7 @@ import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { offerState } from "../catalogue/rules.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
-import { chooseLanding } from "./rules.ts";
+import { chooseLanding } from "../catalogue/landing.ts";
 
 /** Where a click leads and what is promised for it, except for the moment. */
 export interface ClickTarget extends Freezable {

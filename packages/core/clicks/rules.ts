@@ -1,4 +1,4 @@
-/** The ids of a click, and where it may lead (C1). Random values come from the platform's generator. */
+/** The ids of a click (C1). Random values come from the platform's generator. */
 
 /** Crockford's base 32 has no I, L, O or U, so that a number read aloud or copied from paper is typed correctly. */
 const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,42 +31,4 @@ export function newReference(): string {
 export function newClickNumber(): string {
   const letters = [...randomBytes(12)].map((byte) => CROCKFORD[byte & 31]).join("");
   return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`;
-}
-
-/**
- * Returns whether members may be redirected to a landing page: http or https, without user information, on one of the programme's domains or its
- * subdomains. A network follows any landing page it is given, so this check keeps the club from being an open redirect.
- */
-export function isLandingAllowed(landingUrl: string, validDomains: readonly string[]): boolean {
-  if (!URL.canParse(landingUrl)) return false;
-  const { protocol, hostname, username, password } = new URL(landingUrl);
-  if (!/^https?:$/.test(protocol) || username || password) return false;
-  return validDomains.some((domain) => {
-    const wanted = domain
-      .toLowerCase()
-      .replace(/^(\*\.|\.)/, "")
-      .replace(/^www\./, "");
-    return wanted !== "" && (hostname === wanted || hostname.endsWith(`.${wanted}`));
-  });
-}
-
-/**
- * Returns the first candidate that is allowed, else the programme's landing page, else null. A programme without domains is taken to own the host of
- * its landing page.
- */
-export function chooseLanding(
-  candidates: readonly (string | null)[],
-  programme: { landingUrl: string; validDomains: readonly string[] },
-): string | null {
-  const domains =
-    programme.validDomains.length > 0
-      ? programme.validDomains
-      : URL.canParse(programme.landingUrl)
-        ? [new URL(programme.landingUrl).hostname]
-        : [];
-  return (
-    [...candidates, programme.landingUrl].find(
-      (url): url is string => url !== null && isLandingAllowed(url, domains),
-    ) ?? null
-  );
 }

@@ -41,7 +41,7 @@ export async function readFile(
     if (text.includes("\0")) throw new TypeError("NUL");
     return { ok: true, fileName: file.name.replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200), text, form };
   } catch {
-    return { ok: false, fault: "The file is no text in UTF-8. Export it again as CSV or XML." };
+    return { ok: false, fault: "The file is not text in UTF-8. Save it again in UTF-8; in Excel: Save as, CSV UTF-8." };
   }
 }
 

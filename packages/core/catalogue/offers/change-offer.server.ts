@@ -6,6 +6,7 @@ import { refreshOffers } from "../../search/refresh-offers.server.ts";
 import { toLondon } from "../london-time.ts";
 import { unknownNames } from "../unknown-names.server.ts";
 import { findOfferRecord, type OfferRecord } from "./find-offer-record.server.ts";
+import { foreignLandings } from "./foreign-landings.server.ts";
 import type { OfferForm } from "./offer-schema.ts";
 
 export type OfferFaults = Partial<Record<keyof OfferForm | "retailer", string>>;
@@ -39,7 +40,12 @@ export async function changeOffer(
     if (record.fingerprint !== seen) return { outcome: "stale", record };
     const changed = fieldsChanged(record, form);
     if (changed.length === 0) return { outcome: "unchanged" };
-    const faults = { ...(await unknownNames(trx, form)), ...droppedVariants(record, form) };
+    const isMoved = changed.includes("landingUrl") || changed.includes("variants");
+    const faults = {
+      ...(await unknownNames(trx, form)),
+      ...(isMoved && (await foreignLandings(trx, { programmeId: record.programmeId, form }))),
+      ...droppedVariants(record, form),
+    };
     if (Object.keys(faults).length > 0) return { outcome: "refused", faults };
     const kept =
       record.network === null ? [] : [...new Set([...record.kept, ...changed.map((name) => importedFields[name])])];
@@ -88,6 +94,8 @@ export async function createOffer(
           : { retailer: `This retailer was merged into “${retailer.place}”. Make the offer there.` }
         : { retailer: rows.length > 1 ? twoRetailers(slug) : noRetailer(slug) }),
       ...(await unknownNames(trx, form)),
+      ...(retailer &&
+        (await foreignLandings(trx, { programmeId: form.kind === "in_store" ? null : retailer.programmeId, form }))),
     };
     if (!retailer || Object.keys(faults).length > 0) return { outcome: "refused", faults };
     const id = newId();

@@ -11,6 +11,8 @@ export interface OfferRecord extends OfferForm {
   id: string;
   publicId: string;
   slug: string;
+  /** The programme that its clicks go through; null: none. */
+  programmeId: string | null;
   kind: OfferKind;
   status: "live" | "withdrawn";
   retailer: { id: string; slug: string; name: string; status: RetailerStatus };
@@ -36,7 +38,7 @@ export async function findOfferRecord(
   { publicId, isLocked = false }: { publicId: string; isLocked?: boolean },
 ): Promise<OfferRecord | null> {
   const { rows } = await sql<Omit<OfferRecord, "fingerprint">>`
-    select offer.id, offer.public_id as "publicId", offer.slug, offer.kind, offer.status, offer.title, offer.headline,
+    select offer.id, offer.public_id as "publicId", offer.slug, offer.programme_id as "programmeId", offer.kind, offer.status, offer.title, offer.headline,
       offer.description, offer.terms, offer.exclusions, offer.landing_url as "landingUrl", offer.adults_only as "adultsOnly",
       offer.starts_at as "startsAt", offer.ends_at as "endsAt", offer.popularity, offer.kept,
       offer.network_offer_id as number, offer.created_at as "createdAt", offer.updated_at as "changedAt",

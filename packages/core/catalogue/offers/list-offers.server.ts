@@ -94,7 +94,7 @@ const MAX_FOUND = 1_000;
 function found(q: string): RawBuilder<unknown> {
   return sql`
     (select id from offers where public_id = ${q})
-    union (select id from offers where network_offer_id = ${q} limit ${MAX_FOUND})
+    union (select id from offers where network_offer_id in (${q}, ${q.toLowerCase()}, ${q.toUpperCase()}) limit ${MAX_FOUND})
     union (select id from offers where ${contains(sql`lower(title)`, q)} limit ${MAX_FOUND})
     union (select named.id from offers named where named.retailer_id in (
       select id from retailers where ${contains(sql`lower(name)`, q)} limit ${MAX_FOUND}) limit ${MAX_FOUND})`;

@@ -22,7 +22,7 @@ export const offerColumns = {
   starts_at: "London’s time: 2026-11-30 09:00.",
   ends_at: "London’s time. Empty: it goes on.",
   popularity: "A whole number; higher ones come first. Empty: 0.",
-  categories: "Addresses of categories, with a space between them: shoes outdoors.",
+  categories: "Addresses of categories, with a space between them: shoes-and-bags sports-and-outdoors.",
   brands: "Addresses of the only brands that show it, with a space between them. Empty: all that show the retailer.",
   variants: "One in each line of the cell: a label, or a label and an address with “ | ” between them. Empty: none.",
 } as const;
