@@ -1,12 +1,12 @@
 // npm run claims -- list | show | pack | file | accept | decline | ask | retry | rule
 import { writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { runClaimAction, ClaimActionError, CLAIM_USAGE } from "./claim-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -26,7 +26,7 @@ async function run(words: string[]): Promise<void> {
     db,
     key,
     oldKeys,
-    by: userInfo().username,
+    by: typedBy(),
     now: () => new Date(),
     async write(name: string, text: string) {
       const path = resolve(config.payoutsDir, name);

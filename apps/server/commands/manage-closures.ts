@@ -1,10 +1,10 @@
 // npm run closures -- list | paid
-import { userInfo } from "node:os";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { ClosureActionError, CLOSURE_USAGE, runClosureAction } from "./closure-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -22,7 +22,7 @@ async function run(words: string[]): Promise<void> {
   const old = config.oldSecrets.map((former) => deriveKey(former, "payee"));
   const keys = [deriveKey(config.secret, "payee"), ...old] as const;
   try {
-    for (const line of await runClosureAction({ db, keys, by: userInfo().username, now: () => new Date() }, words))
+    for (const line of await runClosureAction({ db, keys, by: typedBy(), now: () => new Date() }, words))
       console.log(line);
   } finally {
     for (const part of closing.reverse()) await part.close();

@@ -1,11 +1,11 @@
 // npm run gift-cards -- list | show | resolve | float | sync | stop | resume | reward | rotate
-import { userInfo } from "node:os";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { GIFT_CARD_USAGE, GiftCardActionError, runGiftCardAction } from "./gift-card-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -23,7 +23,7 @@ async function run(words: string[]): Promise<void> {
   try {
     const parts = {
       ...{ db, issuers: openIssuers(config.issuers), keys: keysOf(config, "gift-cards") },
-      ...{ by: userInfo().username, report: (line: string) => console.log(line), now: () => new Date() },
+      ...{ by: typedBy(), report: (line: string) => console.log(line), now: () => new Date() },
     };
     for (const line of await runGiftCardAction(parts, words)) console.log(line);
   } finally {

@@ -1,9 +1,9 @@
 // npm run members:goodwill -- give | claim | reverse | list
-import { userInfo } from "node:os";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { GOODWILL_USAGE, GoodwillActionError, runGoodwillAction } from "./goodwill-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -19,7 +19,7 @@ async function run(words: string[]): Promise<void> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
   try {
-    const parts = { db, limits: config.goodwill, by: userInfo().username, now: () => new Date() };
+    const parts = { db, limits: config.goodwill, by: typedBy(), now: () => new Date() };
     for (const line of await runGoodwillAction(parts, words)) console.log(line);
   } finally {
     for (const part of closing.reverse()) await part.close();

@@ -1,9 +1,9 @@
 // npm run operators -- list | add | role | disable | reset | check-log
-import { userInfo } from "node:os";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { OPERATOR_USAGE, OperatorActionError, runOperatorAction } from "./operator-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -18,7 +18,7 @@ async function run(words: string[]): Promise<void> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(readConfig(), (line) => console.error(line), closing);
   try {
-    const parts = { db, by: userInfo().username, now: () => new Date() };
+    const parts = { db, by: typedBy(), now: () => new Date() };
     for (const line of await runOperatorAction(parts, words)) console.log(line);
   } finally {
     for (const part of closing.reverse()) await part.close();

@@ -1,6 +1,5 @@
 // npm run payouts -- list | batch | approve | reject | file | batches | confirm | failures | stop | request | hold | holds | lift | threshold
 import { writeFile } from "node:fs/promises";
-import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { bankMethod } from "@farthing/core/payouts/bank-method.server.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
@@ -8,6 +7,7 @@ import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { PayoutActionError, PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -30,7 +30,7 @@ async function run(words: string[]): Promise<void> {
       method: config.bacs && bankMethod({ keys: bankKeys, originator: config.bacs }),
       bankKeys,
       payeeKeys: keysOf(config, "payee"),
-      by: userInfo().username,
+      by: typedBy(),
       now: () => new Date(),
       async write(name: string, text: string) {
         const path = resolve(folder, name);

@@ -1,10 +1,10 @@
 // npm run referrals -- list | show | hold | lift | refuse | rules | start | end
-import { userInfo } from "node:os";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { ReferralActionError, REFERRAL_USAGE, runReferralAction } from "./referral-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -20,7 +20,7 @@ async function run(words: string[]): Promise<void> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
   try {
-    const parts = { db, keys: keysOf(config, "unsubscribe"), by: userInfo().username, now: () => new Date() };
+    const parts = { db, keys: keysOf(config, "unsubscribe"), by: typedBy(), now: () => new Date() };
     for (const line of await runReferralAction(parts, words)) console.log(line);
   } finally {
     for (const part of closing.reverse()) await part.close();

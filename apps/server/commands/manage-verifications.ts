@@ -1,10 +1,10 @@
 // npm run verifications -- list | show | accept | reject
-import { userInfo } from "node:os";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { runVerificationAction, VerificationActionError, VERIFICATION_USAGE } from "./verification-actions.ts";
+import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));
@@ -20,7 +20,7 @@ async function run(words: string[]): Promise<void> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
   const [key = "", ...oldKeys] = [config.secret, ...config.oldSecrets].map((secret) => deriveKey(secret, "attachment"));
-  const parts = { db, key, oldKeys, by: userInfo().username, now: () => new Date() };
+  const parts = { db, key, oldKeys, by: typedBy(), now: () => new Date() };
   try {
     for (const line of await runVerificationAction(parts, words)) console.log(line);
   } finally {

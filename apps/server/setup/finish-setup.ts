@@ -1,5 +1,4 @@
 // The second half of a first run: a process with the settings that were written, as the account that the server runs as. Its input is the club as JSON.
-import { userInfo } from "node:os";
 import { json } from "node:stream/consumers";
 import { brandStatement } from "@farthing/core/brands/schema.ts";
 import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
@@ -10,6 +9,7 @@ import type { Closing } from "../process/shutdown.ts";
 import { StartError } from "../process/start-error.ts";
 import { recordSecret } from "../secrets/database-secret.ts";
 import { setUpClub } from "./set-up-club.ts";
+import { typedBy } from "../commands/typed-by.ts";
 
 const { brand, operator } = z
   .object({ brand: brandStatement, operator: newOperatorSchema })
@@ -30,7 +30,7 @@ async function run(): Promise<void> {
     const { db } = await openServerDatabase(config, (line) => console.log(`  ${line}`), closing);
     await recordSecret(db, config);
     console.log("Making the first brand and the first operator ...");
-    const made = await setUpClub(db, { brand, operator, by: userInfo().username, now: new Date() });
+    const made = await setUpClub(db, { brand, operator, by: typedBy(), now: new Date() });
     if (made.outcome === "refused") throw new StartError(made.problems.join("\n"));
     const origin = `${config.publicScheme}://${brand.hosts?.[0] ?? ""}`;
     const say = made.brand === "created" ? "is made, for" : "was there already, for";

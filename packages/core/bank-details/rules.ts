@@ -1,3 +1,4 @@
+import { cleanName } from "../members/clean-name.ts";
 import type { BankAccount } from "./bank-account.ts";
 
 /**
@@ -8,7 +9,7 @@ export function readPayee(
   typed: (name: string) => string,
 ): { value: BankAccount; errors: null } | { value: null; errors: Record<string, string> } {
   const errors: Record<string, string> = {};
-  const name = typed("payee_name").normalize("NFC");
+  const name = cleanName(typed("payee_name"));
   const sortCode = digitsOf(typed("sort_code"));
   const accountNumber = digitsOf(typed("account_number"));
   if (name === "") errors["payee_name"] = "This is a required field";

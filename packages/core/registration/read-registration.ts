@@ -1,3 +1,4 @@
+import { cleanName, hasLetter } from "../members/clean-name.ts";
 import type { BrandRegistration } from "../brands/brand.ts";
 import { dateText, readDateText, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
 import { confirmationFault } from "../sign-in/rules.ts";
@@ -95,14 +96,14 @@ export interface DetailsRules {
 export function readDetails(form: FormData, { brand, status, questions, now, member }: DetailsRules): Read<Details> {
   const typed = typedIn(form);
   const errors: FieldErrors = {};
-  const name = typed("name");
-  if (name === "") errors["name"] = REQUIRED_MESSAGE;
+  const name = cleanName(typed("name"));
+  if (!hasLetter(name)) errors["name"] = name === "" ? REQUIRED_MESSAGE : "Write your name in letters.";
   else if ([...name].length > 120 || /[\p{Cc}\p{Cs}]/u.test(name)) errors["name"] = "Use at most 120 letters.";
 
   const dateOfBirth = member?.dateOfBirth ?? readDateOfBirth(typed, brand, londonDate(now), errors);
   const jobRoleNumber = readJob(typed, questions, { isRequired: !status.hidesOrganisationDetails }, errors);
 
-  const memberId = typed("member_id");
+  const memberId = cleanName(typed("member_id"));
   if (memberId.length > 60 || /[\p{Cc}\p{Cs}]/u.test(memberId))
     errors["member_id"] = "Use at most 60 letters and digits.";
   const additional = readAdditionalFields(askedFields(questions.fields, status.hidesOrganisationDetails), typed, now);

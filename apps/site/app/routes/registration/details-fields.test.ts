@@ -41,6 +41,8 @@ describe("step two", () => {
     ["a required field of its type missing", { additional_school_or_trust: " " }, "** This is a required field"],
     ["another brand's type", { member_type: "police" }, "Choose one of the list."],
     ["100 kB of name", { name: "x".repeat(100_000) }, "Use at most 120 letters."],
+    ["a name that nobody sees", { name: "\u200B\u2060" }, "This is a required field"],
+    ["a name without a letter", { name: "123" }, "Write your name in letters."],
     [
       "100 kB in an additional field",
       { additional_school_or_trust: "x".repeat(100_000) },
