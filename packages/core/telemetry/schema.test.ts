@@ -181,3 +181,73 @@ test.each([
   expect(storedTerm(term)).toBe(kept);
   expect(parsed(event("SearchPage", { SearchTerm: `  ${term}\0 ` })).subject).toBe(kept);
 });
+
+test.each([
+  ["an en dash", "4111–1111–1111–1111"],
+  ["a middle dot", "07700·900·123"],
+  ["an underscore", "07700_900_123"],
+  ["a dash between spaces", "07700 - 900 - 123"],
+  ["full-width digits", "０７７００９００１２３"],
+  ["Arabic-Indic digits", "٠٧٧٠٠٩٠٠١٢٣"],
+  ["digits in circles", "⓪⑦⑦⓪⓪⑨"],
+  ["zero-width spaces", "0\u200B\u200B\u200B\u200B7\u200B7\u200B0\u200B0\u200B9\u200B0\u200B0"],
+  ["word joiners and soft hyphens", "07\u2060\u00AD\u2060\u00AD70\u2060\u00AD\u2060\u00AD09"],
+  ["keys of a keyboard", "0\uFE0F\u20E37\uFE0F\u20E37\uFE0F\u20E30\uFE0F\u20E30\uFE0F\u20E39\uFE0F\u20E3"],
+  ["a full-width at", "ann＠example.org"],
+  ["a small at", "ann﹫example.org"],
+  ["an at beside a zero-width space", "ann\u200B@\u200Bexample.org"],
+])("T6 S1 a telephone number, a card number or an address with %s is kept nowhere", (_, text) => {
+  const page = { timestampPageLoad: 1_790_000_000_000 };
+  expect(parsed(event("SearchPage", { SearchTerm: `boots ${text}` })).subject).toBe("[removed]");
+  expect(parsed(event("RetailerPage", { retailerName: text, ...page })).subject).toBe("[removed]");
+  expect(parsed(event("OfferPage", { OfferId: text, ...page })).subject).toBe("[removed]");
+  expect(parsed(event("CategoryPage", { categoryId: text, ...page })).subject).toBe("[removed]");
+  const { extraFields } = parsed(
+    event("OfferRedeemed", { OfferId: "x", note: `call ${text}`, [text]: 1, in: { a: [text] } }, { about: text }),
+  );
+  expect(JSON.parse(extraFields ?? "")).toEqual({
+    about: "[removed]",
+    note: "[removed]",
+    "[removed]": 1,
+    in: { a: ["[removed]"] },
+  });
+});
+
+test.each(["ann@example.org 07700900123", "ann@example.org", "07700900123", "07700-900-123", "+44 7700 900123"])(
+  "T6 S1 the OfferId %j is no id",
+  (id) => {
+    expect(parsed(event("OfferRedeemed", { OfferId: id })).subject).toBe("[removed]");
+  },
+);
+
+test.each([
+  ...["0190b0a0-0000-7000-8000-000000000003", "0123456789012345", "a1b2345678901c2d", "9007199254740991", "00042"],
+  ...["7", "summer-sale 2026", "Ünïcode"],
+])("T6 the id %j is kept as it is", (id) => {
+  expect(parsed(event("OfferRedeemed", { OfferId: id })).subject).toBe(id);
+  expect(parsed(event("CategoryPage", { categoryId: id, timestampPageLoad: 1_790_000_000_000 })).subject).toBe(id);
+});
+
+test("T6 a whole number that is an id is kept, however many digits it has", () => {
+  expect(parsed(event("OfferRedeemed", { OfferId: 1_234_567_890_123 })).subject).toBe("1234567890123");
+});
+
+test("T6 of extra fields, moments, UUIDs, short numbers and fractions are kept, and long numbers are not", () => {
+  const kept = {
+    ...{ at: 1_790_000_000_000, asText: "1790000000000", date: "2026-09-21", moment: "2026-09-21T14:13:20.000Z" },
+    ...{ id: "0190b0a0-0000-7000-8000-000000000003", pence: 99_999, took: 1234.567, isOpen: true, nothing: null },
+  };
+  const removed = { phone: 447_700_900_123, card: 4_111_111_111_111_111, born: "1980-05-03", was: -123_456 };
+  const { extraFields } = parsed(event("OfferRedeemed", { OfferId: "x", ...kept, ...removed }));
+  expect(JSON.parse(extraFields ?? "")).toEqual({
+    ...kept,
+    ...{ phone: "[removed]", card: "[removed]", born: "[removed]", was: "[removed]" },
+  });
+});
+
+test.each(["boots 2026", "size 10 11", "7-eleven", "½ price", "2 for 1", "١٢٣٤٥", "日本 2026"])(
+  "T6 the search %j names nobody and is kept",
+  (term) => {
+    expect(parsed(event("SearchPage", { SearchTerm: term })).subject).toBe(term);
+  },
+);

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { cleanQuery } from "../search/schema.ts";
-import { EVENT_SUBJECTS, eventTypes, EXTRA_FIELDS, storedTerm, TIMED_EVENTS, type EventType } from "./rules.ts";
+import {
+  EARLIEST_MOMENT,
+  EVENT_SUBJECTS,
+  eventTypes,
+  EXTRA_FIELDS,
+  LATEST_MOMENT,
+  storedExtra,
+  storedId,
+  storedTerm,
+  TIMED_EVENTS,
+  type EventType,
+} from "./rules.ts";
 
 /** An event as the collector takes it: checked, in the server's words (T1, T3). */
 export interface TelemetryEvent {
@@ -9,7 +20,7 @@ export interface TelemetryEvent {
   userId: string | null;
   sessionId: string;
   affinityId: string;
-  /** The OfferId, SearchTerm, retailerName or categoryId, as text. */
+  /** The OfferId, SearchTerm, retailerName or categoryId, as text; `[removed]` where it may be about a person. */
   subject: string;
   /** By the visitor's clock; null for types without it. */
   pageLoadedAt: Date | null;
@@ -42,13 +53,11 @@ const idOrNumber = z.union([z.int({ error: "is not a whole number" }).transform(
   error: "is neither text of 1 to 100 characters nor a whole number",
 });
 
-const EARLIEST = Date.UTC(2020, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
 const moment = z
   .union([z.number(), z.string().max(40)], { error: "is neither milliseconds since 1970 nor an ISO date" })
   .transform((value, context) => {
     const date = new Date(typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
-    if (date.getTime() >= EARLIEST && date.getTime() < LATEST) return date;
+    if (date.getTime() >= EARLIEST_MOMENT && date.getTime() < LATEST_MOMENT) return date;
     context.addIssue("is not a moment from 2020 to 2099");
     return z.NEVER;
   });
@@ -89,7 +98,10 @@ export const telemetryEventSchema = z.discriminatedUnion(
   { error: `is not an event with eventType ${eventTypes.join(", ")}` },
 );
 
-/** Checks an event that was parsed from JSON. Errors name their fields; nothing of the value is repeated in them. */
+/**
+ * Checks an event that was parsed from JSON. Errors name their fields; nothing of the value is repeated in them. E-mail addresses and numbers of six
+ * or more digits in what may be free text become `[removed]` (rules.ts): the subject and the extra fields. The ids around them are kept as sent.
+ */
 export function parseEvent(value: unknown): ParsedEvent {
   const parsed = telemetryEventSchema.safeParse(value);
   if (!parsed.success) return { ok: false, errors: parsed.error.issues.slice(0, 10).map(toFieldError) };
@@ -107,18 +119,23 @@ export function parseEvent(value: unknown): ParsedEvent {
       sessionId,
       affinityId,
       eventId,
-      subject: eventType === "SearchPage" ? storedTerm(cleanQuery(subject as string)) : (subject as string),
+      subject: storedSubject(eventType, subject as string),
       pageLoadedAt: isTimed ? (timestampPageLoad as Date) : null,
       extraFields: extra.json,
     },
   };
 }
 
+function storedSubject(eventType: EventType, subject: string): string {
+  if (eventType === "SearchPage") return storedTerm(cleanQuery(subject));
+  return eventType === "RetailerPage" ? storedTerm(subject) : storedId(subject);
+}
+
 function toFieldError({ path, message }: { path: PropertyKey[]; message: string }): FieldError {
   return { field: path.map((part) => String(part).slice(0, EXTRA_FIELDS.nameLength)).join("."), message };
 }
 
-/** Bounds the fields that the type does not have: their number, depth and bytes. */
+/** Bounds the fields that the type does not have: their number, depth and bytes as sent. Returns them as they are stored. */
 function keepExtra(
   extra: Record<string, unknown>,
 ): { ok: true; json: string | null } | { ok: false; error: FieldError } {
@@ -134,7 +151,7 @@ function keepExtra(
   const json = JSON.stringify(extra);
   if (new TextEncoder().encode(json).length > EXTRA_FIELDS.bytes)
     return refuse(`has more than ${EXTRA_FIELDS.bytes} bytes of fields that its type does not have`);
-  return { ok: true, json };
+  return { ok: true, json: JSON.stringify(storedExtra(extra)) };
 }
 
 /** Depth is checked before anything walks the whole value, so that a thousand brackets cost nothing. */
