@@ -1864,6 +1864,7 @@ export interface TelemetryDays {
 
 export interface TelemetryErasures {
   brand_id: string;
+  erased_at: Timestamp | null;
   erased_below: number | null;
   id: string;
   member_id: string;
@@ -1912,6 +1913,7 @@ export interface TelemetryOfferMonths {
 export interface TelemetrySearchDays {
   brand_id: string;
   day: string;
+  people: number | null;
   searches: number;
   term: string;
 }

@@ -527,7 +527,7 @@ export const RETENTION: Record<string, Retention> = {
   telemetry_search_days: {
     holds: "What was searched for, by day, without who",
     ends: [
-      own(90, "the day (`TELEMETRY_DAYS`), if fewer than three searched for it", "telemetry days"),
+      own(90, "the day (`TELEMETRY_DAYS`), if fewer than three people searched for it", "telemetry days"),
       { when: "term", days: 1_097, of: "the day", since: "day" },
     ],
     why: "Reports of three years; a rare term may be about a person, and goes with its events",

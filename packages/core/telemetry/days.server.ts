@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { addDays } from "./rules.ts";
+import { londonDay } from "./sums.server.ts";
 
 /** Any constant: processes that make or drop days take turns. */
 const LOCK = 4_602_040;
@@ -60,12 +61,14 @@ export async function listDays(db: Db): Promise<TelemetryDay[]> {
 
 /**
  * Drops the events of UTC days before `before`: no row is deleted, a file goes. Raises `kept_from` first, so that sums which can't be rebuilt any more
- * stay, and forgets what few people searched for. Returns the days dropped.
+ * stay, and forgets what few people searched for: they are counted while the events are still here, however often each searched. Days whose events
+ * went before people were counted keep the terms of three searches. Returns the days dropped.
  */
 export async function dropDays(db: Db, { before }: { before: string }): Promise<string[]> {
   const dropped: string[] = [];
   for (const { day, table, isDetaching } of await listDays(db)) {
     if (day >= before) break;
+    await countSearchers(db, day);
     await sql`update telemetry_watermark set kept_from = greatest(kept_from, ${addDays(day, 1)}::date)`.execute(db);
     // Outside a transaction, as CONCURRENTLY demands: writers and readers of other days are not stopped.
     if (isDetaching) await sql`alter table telemetry_events detach partition ${sql.id(table)} finalize`.execute(db);
@@ -73,14 +76,38 @@ export async function dropDays(db: Db, { before }: { before: string }): Promise<
     await sql`drop table ${sql.id(table)}`.execute(db);
     dropped.push(day);
   }
-  await sql`delete from telemetry_search_days where day < ${before}::date and searches < ${sql.lit(MIN_KEPT_SEARCHES)}`.execute(
+  await sql`delete from telemetry_search_days where day < ${before}::date and coalesce(people, searches) < ${sql.lit(MIN_KEPT_PEOPLE)}`.execute(
     db,
   );
   return dropped;
 }
 
 /** What fewer people than this searched for on a day may be about one of them: it goes with its events. */
-const MIN_KEPT_SEARCHES = 3;
+const MIN_KEPT_PEOPLE = 3;
+
+/**
+ * Counts who searched for each term, before the events of a UTC day go: on the day in London of the same date, of which the rest goes, and on the next
+ * one, which begins in this UTC day in summer. A person is a telemetry user, or a visit in which nobody who searched for the term was signed in. A count never
+ * falls, so that a day that was counted whole keeps its count when its second part goes; of events that were erased nobody is counted. Reads
+ * two days of events once for each day that is dropped.
+ */
+async function countSearchers(db: Db, day: string): Promise<void> {
+  const next = addDays(day, 1);
+  await sql`
+    with searched as (
+      select distinct brand_id, ${londonDay} as day, lower(subject) as term, session_id, user_id
+      from telemetry_events where received_on in (${day}::date, ${next}::date) and event_type = 'SearchPage'
+    ), named as (
+      select brand_id, day, term,
+        coalesce(user_id, max(user_id) over (partition by brand_id, day, term, session_id), session_id) as person from searched
+    ), counted as (
+      select brand_id, day, term, count(distinct person) as people from named group by 1, 2, 3
+    )
+    update telemetry_search_days sums set people = greatest(sums.people, coalesce(counted.people, 0))
+    from telemetry_search_days same left join counted on counted.brand_id = same.brand_id and counted.term = same.term and counted.day = same.day
+    where same.day in (${day}::date, ${next}::date)
+      and sums.brand_id = same.brand_id and sums.term = same.term and sums.day = same.day`.execute(db);
+}
 
 /**
  * Adds an index by user to each day that is over, for exports and erasures of members. The day that is written has none: it would make every

@@ -22,7 +22,7 @@ test("T3 retention drops whole days and nothing of later ones; the sums stay, an
   await sql`update telemetry_watermark set kept_from = null`.execute(db);
   const { id: brandId } = await insertBrand(db);
   const search = (term: string) => telemetryEvent("SearchPage", term);
-  const popular = [search("boots"), search("boots"), search("boots")];
+  const popular = ["a", "b", "c"].map((sessionId) => telemetryEvent("SearchPage", "boots", { sessionId }));
   // 23:30 UTC on 30 June is 1 July in London: that day loses a part of its events.
   await recordEvents(db, brandId, [search("rare"), ...popular], new Date("2026-06-30T23:30:00Z"));
   await recordEvents(db, brandId, [search("rare"), ...popular], new Date("2026-07-01T12:00:00Z"));
@@ -52,6 +52,63 @@ test("T3 retention drops whole days and nothing of later ones; the sums stay, an
     { term: "rare", searches: 1 },
   ]);
   expect(await dropDays(db, { before: "2026-07-02" })).toEqual([]);
+});
+
+test("T6 what fewer than three people searched for goes with its events, however often they did", async () => {
+  await sql`update telemetry_watermark set kept_from = null`.execute(db);
+  const { id: brandId } = await insertBrand(db);
+  const by = (term: string, sessionId: string, userId: string | null = null) =>
+    telemetryEvent("SearchPage", term, { sessionId, userId });
+  const evening = new Date("2026-06-30T23:30:00Z");
+  const noon = new Date("2026-07-01T12:00:00Z");
+  await recordEvents(db, brandId, [by("over midnight", "v1"), by("two over midnight", "v1")], evening);
+  await recordEvents(
+    db,
+    brandId,
+    [
+      ...Array.from({ length: 9 }, () => by("one visit", "v1")),
+      ...["v1", "v2", "v3", "v4"].map((visit) => by("one member", visit, "ann")),
+      // Signed in between two searches: the visit is the member's.
+      ...[by("before signing in", "v1"), by("before signing in", "v1", "ann"), by("before signing in", "v2", "bea")],
+      ...[by("three people", "v1"), by("Three People", "v2", "ann"), by("three people", "v3", "bea")],
+      ...[by("over midnight", "v2"), by("over midnight", "v3"), by("two over midnight", "v2")],
+      ...[by("two over midnight", "v1"), by("erased", "v1", "gone"), by("erased", "v2", "gone")],
+      by("erased", "v3", "gone"),
+    ],
+    noon,
+  );
+  // The same terms elsewhere and on another day help none of them.
+  const { id: otherBrandId } = await insertBrand(db);
+  await recordEvents(db, otherBrandId, [by("one visit", "v8"), by("one visit", "v9")], noon);
+  await recordEvents(db, brandId, [by("one visit", "v8"), by("one visit", "v9")], new Date("2026-07-02T12:00:00Z"));
+  await untilEnded(db);
+  await sumEvents(db);
+  await sql`delete from telemetry_events where user_id = 'gone'`.execute(db);
+  const kept = async () => {
+    const { rows } = await sql<{ term: string }>`
+      select term from telemetry_search_days where brand_id = ${brandId} and day = '2026-07-01' order by term`.execute(
+      db,
+    );
+    return rows.map(({ term }) => term);
+  };
+  await dropDays(db, { before: "2026-07-01" });
+  expect(await kept()).toHaveLength(7);
+  await dropDays(db, { before: "2026-07-02" });
+  expect(await kept()).toEqual(["over midnight", "three people"]);
+  await dropDays(db, { before: "2026-07-02" });
+  await rebuildSums(db);
+  expect(await kept(), "after a rebuild").toEqual(["over midnight", "three people"]);
+  await dropDays(db, { before: "2099-01-01" });
+});
+
+test("T6 sums of days whose events went before people were counted keep the terms of three searches", async () => {
+  const { id: brand_id } = await insertBrand(db);
+  const day = "2026-05-01";
+  const sums = [1, 2, 3].map((searches) => ({ brand_id, day, term: `term ${searches}`, searches }));
+  await db.insertInto("telemetry_search_days").values(sums).execute();
+  await dropDays(db, { before: "2026-05-02" });
+  const rows = await db.selectFrom("telemetry_search_days").select("term").where("brand_id", "=", brand_id).execute();
+  expect(rows).toEqual([{ term: "term 3" }]);
 });
 
 test("T3 dropping a day that was interrupted goes on where it stopped", async () => {
