@@ -99,6 +99,7 @@ const SAMPLES: Record<string, readonly Sampled[]> = {
   registration_tries: [{ at: "resets_at" }],
   report_hours: [{ test: "packages/core/reports/report-hours.test.ts" }],
   spent_challenges: [{ at: "expires_at" }],
+  telemetry_erasures: [{ test: "packages/core/telemetry/erasures.test.ts" }],
   telemetry_events: [{ test: "packages/core/telemetry/days.test.ts" }],
   telemetry_search_days: [{ test: "packages/core/telemetry/days.test.ts" }, { row: { searches: 9 } }],
   upload_tries: [{}],

@@ -3,7 +3,12 @@ import { sumMoney } from "@farthing/core/reports/money-sums.server.ts";
 import { keepHours } from "@farthing/core/reports/report-hours.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { dropDays, indexDays, openDays } from "@farthing/core/telemetry/days.server.ts";
-import { eraseRequested, finishErasures, type TelemetryUserKeys } from "@farthing/core/telemetry/erasures.server.ts";
+import {
+  eraseRequested,
+  finishErasures,
+  repeatErasures,
+  type TelemetryUserKeys,
+} from "@farthing/core/telemetry/erasures.server.ts";
 import { exportBatch } from "@farthing/core/telemetry/exporter.server.ts";
 import { addDays, utcDay } from "@farthing/core/telemetry/rules.ts";
 import { lookUpTerms, type CountResults } from "@farthing/core/telemetry/search-results.server.ts";
@@ -39,7 +44,7 @@ const MAX_TERMS = 50;
  * copies events to another database (T3, T7). Runs in every process with the role worker; each job is safe beside itself.
  */
 export function startTelemetryJobs(parts: TelemetryJobParts): Job {
-  const { db, sink, keys, logger, now = () => new Date() } = parts;
+  const { db, sink, keys, keptDays, logger, now = () => new Date() } = parts;
   const job = (name: string, idleMs: number, round: () => Promise<number>) => startJob({ name, logger, idleMs, round });
   const jobs = [
     job("telemetry days", DAYS_MS, async () => {
@@ -67,12 +72,15 @@ export function startTelemetryJobs(parts: TelemetryJobParts): Job {
       return 0;
     }),
     job("telemetry erasures", ERASURES_MS, async () => {
-      await eraseRequested(db, { keys });
+      await allSteps([
+        () => eraseRequested(db, { keys, now: now() }),
+        () => repeatErasures(db, { keys, now: now(), keptDays }),
+      ]);
       return 0;
     }),
     // On its own: a copy that answers slowly delays no erasure here.
     job("telemetry erasures of the copy", ERASURES_MS, async () => {
-      await finishErasures(db, { keys, sink });
+      await finishErasures(db, { keys, sink, now: now(), keptDays });
       return 0;
     }),
     ...(sink

@@ -89,9 +89,9 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   renewal_notices: { onClosing: "erase", files: [], because: "that a mail was sent; e-mails-sent has it" },
   telemetry_erasures: {
     onClosing: "keep",
-    why: "Until the member's telemetry is erased, which it asks for",
+    why: "As long as telemetry is kept: what a page sends that was open when the account was closed is erased, too",
     files: [],
-    because: "a queue of minutes, which begins when the account is closed; the events are in telemetry",
+    because: "it begins when the account is closed; the events are in telemetry",
   },
   upload_tries: { onClosing: "erase", files: [], because: "a count that lasts an hour" },
   verification_requests: { onClosing: "erase", files: ["proof-of-membership"] },

@@ -30,7 +30,14 @@ export type End =
   | Term;
 
 /** Jobs that forget by operations of their own. */
-export type OwnJob = "retention" | "sweeping" | "memberships" | "closures" | "telemetry days" | "report hours";
+export type OwnJob =
+  | "retention"
+  | "sweeping"
+  | "memberships"
+  | "closures"
+  | "telemetry days"
+  | "telemetry erasures"
+  | "report hours";
 
 export interface Term {
   when: "term";
@@ -515,7 +522,11 @@ export const RETENTION: Record<string, Retention> = {
     why: "Each is answered once",
   },
   telemetry_days: sums("Events by day"),
-  telemetry_erasures: queue("Members whose telemetry is to be erased"),
+  telemetry_erasures: {
+    holds: "Members whose telemetry is to be erased",
+    ends: [own(90, "the account was closed (`TELEMETRY_DAYS`)", "telemetry erasures")],
+    why: "A page that was open then may send more, which is erased daily",
+  },
   telemetry_events: {
     holds: "What visitors who agreed did, under a pseudonym",
     ends: [own(90, "the day (`TELEMETRY_DAYS`)", "telemetry days")],

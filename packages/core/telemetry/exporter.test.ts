@@ -144,8 +144,8 @@ describe("T3 copying to another database", () => {
 describe("M5 erasing a member's telemetry", () => {
   const keys = ["key", "old key"] as const;
   const workErasures = async (sink: TelemetrySink | null) => {
-    await eraseRequested(db, { keys });
-    return finishErasures(db, { keys, sink });
+    await eraseRequested(db, { keys, now });
+    return finishErasures(db, { keys, sink, now, keptDays: 90 });
   };
   /** Copies everything that was written before. */
   const exportAll = async (sink: TelemetrySink) => {

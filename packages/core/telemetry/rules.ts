@@ -34,7 +34,7 @@ const LONG_NUMBER = /(?:\p{Nd}[^\p{L}\p{N}]{0,3}){6}/u;
  * Returns whether a text has an e-mail address or a number of six or more digits, however it is written: full-width or other scripts' digits, any
  * signs between the digits, characters that are not seen. Telephone and card numbers are such numbers.
  */
-export function mayNamePerson(text: string): boolean {
+function mayNamePerson(text: string): boolean {
   const seen = text.normalize("NFKC").replace(UNSEEN, "");
   return /\S@\S/.test(seen) || LONG_NUMBER.test(seen);
 }
