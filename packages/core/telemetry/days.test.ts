@@ -54,7 +54,7 @@ test("T3 retention drops whole days and nothing of later ones; the sums stay, an
   expect(await dropDays(db, { before: "2026-07-02" })).toEqual([]);
 });
 
-test("T6 what fewer than three people searched for goes with its events, however often they did", async () => {
+test("T7 what fewer than three people searched for goes with its events, however often they did", async () => {
   await sql`update telemetry_watermark set kept_from = null`.execute(db);
   const { id: brandId } = await insertBrand(db);
   const by = (term: string, sessionId: string, userId: string | null = null) =>
@@ -101,7 +101,7 @@ test("T6 what fewer than three people searched for goes with its events, however
   await dropDays(db, { before: "2099-01-01" });
 });
 
-test("T6 sums of days whose events went before people were counted keep the terms of three searches", async () => {
+test("T7 sums of days whose events went before people were counted keep the terms of three searches", async () => {
   const { id: brand_id } = await insertBrand(db);
   const day = "2026-05-01";
   const sums = [1, 2, 3].map((searches) => ({ brand_id, day, term: `term ${searches}`, searches }));

@@ -1,4 +1,4 @@
--- How many people searched for a term on a day (T6), counted before its events are dropped: what few searched for goes with them, however
+-- How many people searched for a term on a day (T7), counted before its events are dropped: what few searched for goes with them, however
 -- often they did. Null: not counted, because the events are still here or went before this column came.
 alter table telemetry_search_days add column people integer;
 
