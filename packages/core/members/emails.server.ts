@@ -44,14 +44,6 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
   }));
 }
 
-/**
- * Returns whether an address belongs to a member of the brand, as the main address or another. For registration; an
- * answer to a stranger must not depend on it.
- */
-export async function isEmailTaken(db: Db | Trx, at: { brandId: string; email: string }): Promise<boolean> {
-  return (await findOwner(db, at)) !== null;
-}
-
 /** Returns the id of the member who has the address at the brand; null: nobody has. */
 export async function findOwner(
   db: Db | Trx,
