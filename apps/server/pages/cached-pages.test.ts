@@ -61,6 +61,16 @@ describe("page cache", () => {
     expect(countRenderings() - before).toBe(2);
   });
 
+  test("T6 a page that is not kept is rendered with the visitor's Global Privacy Control, also without a cookie", async () => {
+    const { app } = testApp([one], async ({ headers }, visit) =>
+      htmlPage(`signal ${headers.get("sec-gpc")}`, visit, { headers: { "Cache-Control": "private, no-store" } }),
+    );
+    const look = async (headers: Record<string, string>) =>
+      (await app.request("http://one.test/cookies", { headers: { host: "one.test", ...headers } })).text();
+    expect(await look({ "Sec-GPC": "1" })).toContain("signal 1");
+    expect(await look({})).toContain("signal null");
+  });
+
   test("a missing page keeps its status and is not cached", async () => {
     const before = countRenderings();
     expect((await get("/gone")).status).toBe(404);

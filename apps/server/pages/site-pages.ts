@@ -224,8 +224,9 @@ export function sitePages(options: SitePagesOptions): SitePages {
     onCache(hit ? "hit" : "miss");
     const fetched = hit ? { page: hit } : await cache.fetch(visit.origin, path, address);
     if (fetched.page) return storedAnswer(fetched.page, request);
-    // Rendered without cookies: right for a visitor without any, everyone else gets a rendering of their own.
-    if (!fetched.answer || cookie !== undefined) return answerPersonally(request, visit);
+    // Rendered without cookies and Global Privacy Control: right for a visitor without any, everyone else gets a rendering of their own.
+    if (!fetched.answer || cookie !== undefined || headers.get("sec-gpc") === "1")
+      return answerPersonally(request, visit);
     if (!fetched.answer.headers.has("cache-control")) fetched.answer.headers.set("Cache-Control", "no-cache");
     fetched.answer.headers.append("Vary", "Cookie");
     return compressed(fetched.answer, request);

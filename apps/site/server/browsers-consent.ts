@@ -57,11 +57,11 @@ export function endVisit(origin: string): string {
 /** A header has room for no more. */
 const MAX_FOREIGN = 30;
 /** Ours, and those of the card provider, which protect payments. */
-const KEPT = /^(?:__Host-)?farthing_|^__stripe_/;
+const KEPT = /^(?:__Host-|__Secure-)?farthing_|^__stripe_/;
 
 /**
  * Returns Set-Cookie headers that delete what tags have stored in this browser: every cookie that is not ours, on this host and on the domains above it,
- * where tags like to put them.
+ * where tags like to put them. Over https each is Secure, without which browsers ignore the deletion of `__Secure-` and `__Host-` names.
  */
 export function endForeignCookies(cookieHeader: string | null, origin: string): string[] {
   const names = (cookieHeader ?? "")
@@ -73,12 +73,20 @@ export function endForeignCookies(cookieHeader: string | null, origin: string): 
   const labels = hostname.split(".");
   // A domain of one label, such as "example", takes no cookies.
   const domains = labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
-  return names.flatMap((name) => [
-    `${name}=; Max-Age=0; Path=/`,
-    ...domains.map((domain) => `${name}=; Max-Age=0; Path=/; Domain=${domain}`),
-  ]);
+  const end = `=; Max-Age=0; Path=/${secure(origin)}`;
+  return names.flatMap((name) => [`${name}${end}`, ...domains.map((domain) => `${name}${end}; Domain=${domain}`)]);
+}
+
+/**
+ * Returns Set-Cookie headers that delete what an earlier yes has left in a browser that refuses everything: the number of its visit and what
+ * `endForeignCookies` names. None where there is nothing of it.
+ */
+export function endAll(cookieHeader: string | null, origin: string): string[] {
+  const isNumbered = new RegExp(`(?:^|;\\s*)${cookieName(VISIT_COOKIE, origin)}=`).test(cookieHeader ?? "");
+  return [...(isNumbered ? [endVisit(origin)] : []), ...endForeignCookies(cookieHeader, origin)];
 }
 
 const isSecure = (origin: string) => origin.startsWith("https:");
 const cookieName = (name: string, origin: string) => `${isSecure(origin) ? "__Host-" : ""}${name}`;
-const attributes = (origin: string) => `Path=/${isSecure(origin) ? "; Secure" : ""}; SameSite=Lax`;
+const secure = (origin: string) => (isSecure(origin) ? "; Secure" : "");
+const attributes = (origin: string) => `Path=/${secure(origin)}; SameSite=Lax`;

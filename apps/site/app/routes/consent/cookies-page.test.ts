@@ -48,6 +48,42 @@ test("T6 a withdrawal deletes the visit's number and the cookies of tags, here a
   ]);
 });
 
+test("T6 a refusal deletes the cookies of tags also where the yes has expired, was to other words, or is gone", async () => {
+  const domain = `${club.brand.slug}.localhost`;
+  for (const [what, left, headers] of [
+    ["expired", `farthing_consent=1.${seconds - 15_552_000}.tags; `, {}],
+    ["other words", `farthing_consent=0.${seconds - 60}.tags; `, {}],
+    ["gone", "", {}],
+    ["Global Privacy Control", chosen("tags").cookie.concat("; "), { "Sec-GPC": "1" }],
+  ] as const) {
+    const cookie = `${left}_ga=1; farthing_session=s`;
+    const answer = await club.post("/cookies", { choice: "none" }, { headers: { ...headers, cookie } });
+    expect(answer.headers.getSetCookie().slice(2), what).toEqual([
+      "_ga=; Max-Age=0; Path=/",
+      `_ga=; Max-Age=0; Path=/; Domain=${domain}`,
+    ]);
+  }
+  const kept = await club.post("/cookies", { choice: "some", tags: "yes" }, { headers: { cookie: "_ga=1" } });
+  expect(kept.headers.getSetCookie().join()).not.toContain("_ga");
+});
+
+test("T6 under Global Privacy Control the page itself deletes what an earlier yes has left, and no cache keeps that", async () => {
+  const look = async (cookie: string, headers = {}) => {
+    const answer = await club.get("/cookies", { headers: { cookie, ...headers } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    return answer.headers.getSetCookie();
+  };
+  const left = `${chosen("measurement-tags").cookie}; farthing_session=s; farthing_visit=v; _ga=1`;
+  expect(await look(left, { "Sec-GPC": "1" })).toEqual([
+    "farthing_visit=; Max-Age=0; Path=/; SameSite=Lax",
+    "_ga=; Max-Age=0; Path=/",
+    `_ga=; Max-Age=0; Path=/; Domain=${club.brand.slug}.localhost`,
+  ]);
+  expect(await look("farthing_session=s", { "Sec-GPC": "1" })).toEqual([]);
+  expect(await look(left), "without the signal").toEqual([]);
+});
+
 test("T6 a visit that is counted already keeps its number", async () => {
   const answer = await club.post("/cookies", { choice: "all" }, { headers: chosen("measurement") });
   expect(cookiesOf(answer)).toHaveLength(1);

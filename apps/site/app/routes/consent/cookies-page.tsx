@@ -4,7 +4,14 @@ import { safeNext } from "@farthing/core/sign-in/next-path.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
 import { randomBytes } from "node:crypto";
 import { data, href, redirect, useRouteLoaderData } from "react-router";
-import { consentOf, endForeignCookies, endVisit, keepConsent, startVisit } from "../../../server/browsers-consent.ts";
+import {
+  consentOf,
+  endAll,
+  endForeignCookies,
+  endVisit,
+  keepConsent,
+  startVisit,
+} from "../../../server/browsers-consent.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { answerHeadersContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -16,10 +23,17 @@ import type { Route } from "./+types/cookies-page";
 const PATH = "/cookies";
 const SAVED = `${PATH}?saved`;
 
+/**
+ * Shows what may be chosen. Where the browser sends Global Privacy Control nobody can press a button, so the visit itself deletes what an earlier yes has
+ * left in cookies. The page is private (pages.ts): no cache keeps it or its Set-Cookie.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, origin } = context.get(visitContext);
   const { now } = context.get(servicesContext);
   const { asked, granted, choice, hasSignal } = consentOf({ brand, headers: request.headers, origin, now: now() });
+  if (hasSignal)
+    for (const cookie of endAll(request.headers.get("cookie"), origin))
+      context.get(answerHeadersContext).append("Set-Cookie", cookie);
   return {
     purposes: asked.map((purpose) => ({ purpose, ...purposeWords[purpose], isGranted: granted.includes(purpose) })),
     chosenAt: choice?.chosenAt ?? null,
@@ -30,8 +44,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /**
  * Keeps a choice (T6) in the browser's cookie and, for a member, in the record of their choices. `choice` is `all`, `none` or `some` with a field for each
- * purpose; `next` is where a form leads. A script, which asks for JSON, is answered 204. What is no longer agreed to is deleted: the number of the visit,
- * and the cookies of tags. Where the browser sends Global Privacy Control, everything is refused.
+ * purpose; `next` is where a form leads. A script, which asks for JSON, is answered 204. What is not agreed to is deleted, whatever was agreed to before: the
+ * number of the visit, and the cookies of tags, which may be left from a yes that has expired. Where the browser sends Global Privacy Control, everything is refused.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const { brand, member, origin } = context.get(visitContext);
@@ -53,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (isCounted && !granted.includes("measurement"))
     answer.append("Set-Cookie", startVisit(randomBytes(16).toString("base64url"), origin));
   if (!isCounted) answer.append("Set-Cookie", endVisit(origin));
-  if (granted.includes("tags") && !purposes.includes("tags"))
+  if (!purposes.includes("tags"))
     for (const cookie of endForeignCookies(headers.get("cookie"), origin)) answer.append("Set-Cookie", cookie);
   if (isScripted) return data(null, 204);
   throw redirect(safeNext(form.get("next"), SAVED), 303);
