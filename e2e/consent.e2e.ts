@@ -150,6 +150,34 @@ async function showsPush(context: BrowserContext, page: Page, title: string): Pr
   return isShown;
 }
 
+test("T6 what is withdrawn in one tab stops in the others, which load again where tags run, and is stored nowhere", async ({
+  context,
+  brandUrl,
+}) => {
+  const url = (path: string) => brandUrl("beaconry", path);
+  await choose(context, url("/"), "measurement-tags");
+  const events = await sentEvents(context);
+  const { path } = await knownOffer("code");
+  const [other, page] = [await context.newPage(), await context.newPage()];
+  await other.goto(url(path));
+  await expect.poll(() => cookieNames(context)).toEqual(["_sandbox_tag", "farthing_consent", "farthing_visit"]);
+  await expect.poll(() => events.length).toBe(1);
+  await other.evaluate(() => Object.assign(window, { isOpen: true }));
+
+  await page.goto(url("/cookies"));
+  await readyForScript(page.locator("body"));
+  await page.getByRole("button", { name: "Refuse all" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  // Loaded again: what was in the window is gone.
+  await expect.poll(() => other.evaluate(() => "isOpen" in window).catch(() => true)).toBe(false);
+  await readyForScript(other.locator("body"));
+  events.length = 0;
+  await other.locator("[data-tracking]").first().dispatchEvent("click");
+  expect(await kept(other)).toMatchObject({ local: [], session: [], dataLayer: false });
+  expect(await cookieNames(context)).toEqual(["farthing_consent"]);
+  expect(events).toEqual([]);
+});
+
 test("T6 the choice of a member is recorded with its purposes, version and time", async ({ page, brandUrl, logIn }) => {
   const email = await newMember("tinrattle");
   await logIn(page, "tinrattle", email);

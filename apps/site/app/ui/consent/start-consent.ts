@@ -1,5 +1,5 @@
 import { CONSENT_COOKIE, VISIT_COOKIE, WITHOUT_SCRIPT } from "@farthing/core/consent/consent-cookie.ts";
-import { CONSENT_SECONDS } from "@farthing/core/consent/rules.ts";
+import { CONSENT_SECONDS, CONSENT_VERSION } from "@farthing/core/consent/rules.ts";
 import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import type { PageVariables } from "@farthing/telemetry/telemetry-events.ts";
 import { lazyChunks } from "../../lazy-chunks.ts";
@@ -8,6 +8,10 @@ import { offerToAsk } from "./ask-for-messages.ts";
 const root = document.documentElement;
 /** Stops what has been started on this page. */
 let stop: (() => void) | null = null;
+/** What has been started on this page. */
+let running: readonly string[] = [];
+/** Tells the brand's other tabs that a choice was made. It is closed while the browser keeps the page for "back", which it would not do otherwise. */
+let tabs: BroadcastChannel | null = null;
 
 /**
  * Answers the question of consent without loading the page again, and starts what has been agreed to (T6). Nothing else on the site starts any of it.
@@ -17,6 +21,8 @@ export function startConsent(): void {
     form.addEventListener("submit", (event) => void answer(event, form));
   takeOffMark();
   offerToAsk();
+  hearOthers();
+  if (isRefused()) void end();
   if (granted().length === 0) return;
   // A page that the browser prepares may never be seen.
   if ("prerendering" in document && document.prerendering)
@@ -24,7 +30,21 @@ export function startConsent(): void {
   else void start([]);
 }
 
-const granted = () => (root.dataset["consent"] ?? "").split(" ").filter((purpose) => asked().includes(purpose));
+/** Returns what is agreed to now. The cookie is read each time, because another tab may have changed it (read-consent.ts). */
+function granted(): string[] {
+  if (isRefused()) return [];
+  return chosen().filter((purpose) => asked().includes(purpose));
+}
+const chosen = () =>
+  (
+    new RegExp(`(?:^|; )(?:__Host-)?${CONSENT_COOKIE}=${CONSENT_VERSION}\\.\\d+\\.([a-z-]+)`).exec(
+      document.cookie,
+    )?.[1] ?? "none"
+  ).split("-");
+/** Returns whether Global Privacy Control refuses everything, which leaves no button to press: the browser says so, or the server has seen its header. */
+const isRefused = () =>
+  (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true ||
+  document.querySelector(".consent-form fieldset:disabled") !== null;
 const asked = () => (root.dataset["consentAsks"] ?? "").split(" ");
 
 async function answer(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
@@ -41,10 +61,9 @@ async function answer(event: SubmitEvent, form: HTMLFormElement): Promise<void> 
     addChoice(form, submitter);
     return form.submit();
   }
-  const purposes = new RegExp(`${CONSENT_COOKIE}=\\d+\\.\\d+\\.([a-z-]+)`).exec(document.cookie)?.[1] ?? "none";
-  root.dataset["consent"] = purposes === "none" ? "" : purposes.replaceAll("-", " ");
-  const lost = before.filter((purpose) => !granted().includes(purpose));
-  if (lost.length > 0) await end(lost);
+  root.dataset["consent"] = granted().join(" ");
+  tabs?.postMessage(null);
+  await end();
   if (form.matches(".consent-form")) return location.assign("/cookies?saved");
   document.getElementById("main")?.focus({ preventScroll: true });
   await start(before);
@@ -62,7 +81,7 @@ function addChoice(form: HTMLFormElement, submitter: HTMLElement | null): void {
 
 /** Starts what is agreed to now. `before` is what was agreed to on this page already. */
 async function start(before: readonly string[]): Promise<void> {
-  const purposes = granted();
+  const purposes = (running = granted());
   if (purposes.includes("messages")) void runWorker(!before.includes("messages"));
   const sendsEvents = purposes.includes("measurement");
   const pushesData = purposes.includes("tags");
@@ -74,7 +93,12 @@ async function start(before: readonly string[]): Promise<void> {
       () => import("@farthing/telemetry/start-telemetry.ts"),
     );
     stop?.();
-    stop = startTelemetry({ variables, sessionId: visitId(), sendsEvents, pushesData });
+    stop = startTelemetry({
+      variables,
+      sessionId: granted().includes("measurement") ? visitId() : "",
+      sendsEvents: () => granted().includes("measurement"),
+      pushesData: () => granted().includes("tags"),
+    });
   } catch {
     // The loader has logged it. The page works without.
   }
@@ -95,18 +119,62 @@ function visitId(): string {
 }
 
 /**
- * Ends what is no longer agreed to, and deletes what it has stored here. The server deletes the cookies, also without script. A tag that runs can't be
- * stopped, so where one may the page loads again.
+ * Ends what is not agreed to, and deletes what it has stored here, whatever was agreed to before: that may have expired since. The server deletes the
+ * cookies, also without script.
  */
-async function end(lost: readonly string[]): Promise<void> {
+async function end(): Promise<void> {
+  halt();
+  const purposes = granted();
+  if (!purposes.includes("tags")) endForeignStorage();
+  if (!purposes.includes("messages")) await stopMessages();
+}
+
+function halt(): void {
   stop?.();
   stop = null;
-  if (lost.includes("tags")) {
-    const isOurs = (key: string) => /^(farthing|__stripe)/.test(key);
+}
+
+function endForeignStorage(): void {
+  const isOurs = (key: string) => /^(farthing|half-filled |__stripe)/.test(key);
+  try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (!isOurs(key)) storage.removeItem(key);
+  } catch {
+    // Storage is blocked, so nothing is in it.
   }
-  if (lost.includes("messages")) await stopMessages();
+}
+
+/** Looks at the choice again when another tab has made one, and when this one comes back from where no message reaches it. */
+function hearOthers(): void {
+  const open = () => {
+    if (!("BroadcastChannel" in window)) return;
+    tabs = new BroadcastChannel(CONSENT_COOKIE);
+    tabs.onmessage = stopLost;
+  };
+  open();
+  window.addEventListener("pagehide", () => {
+    tabs?.close();
+    tabs = null;
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    open();
+    stopLost();
+  });
+  document.addEventListener("visibilitychange", stopLost);
+}
+
+/** Stops what was taken back in another tab. A tag that runs can't be stopped, so where one may the page loads again: as a link, which posts no form twice. */
+function stopLost(): void {
+  const purposes = granted();
+  const lost = running.filter((purpose) => !purposes.includes(purpose));
+  if (lost.length === 0) return;
+  running = purposes;
+  root.dataset["consent"] = purposes.join(" ");
+  if (!lost.includes("tags")) return;
+  halt();
+  endForeignStorage();
+  location.replace(location.pathname + location.search);
 }
 
 async function runWorker(isNew: boolean): Promise<void> {
