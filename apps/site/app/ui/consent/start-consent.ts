@@ -174,7 +174,7 @@ function stopLost(): void {
   if (!lost.includes("tags")) return;
   halt();
   endForeignStorage();
-  location.replace(location.pathname + location.search);
+  location.replace(location.href.split("#", 1)[0] ?? "");
 }
 
 async function runWorker(isNew: boolean): Promise<void> {
