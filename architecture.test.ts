@@ -445,6 +445,50 @@ describe("brands", () => {
   });
 });
 
+describe("cookies", () => {
+  /** How code makes a cookie. */
+  const writing = /SameSite=|Max-Age=|document\.cookie = |hostCookie\(\s*["'`A-Z]/;
+  /** What only operators get. */
+  const forOperators = new Set(["farthing_operator", "farthing_acting", "farthing_admin_look", "farthing_admin_next"]);
+  const candidates = products.filter((file) => /^(apps|packages)\//.test(file));
+  const constants = new Map(
+    candidates.flatMap((file) =>
+      [...read(file).matchAll(/\bconst ([A-Z_]*(?:COOKIE|NAME)) = "(\w+)"/g)].map(
+        ([, constant, value]) => [constant!.endsWith("COOKIE") ? constant! : `${file} ${constant}`, value!] as const,
+      ),
+    ),
+  );
+
+  /** Returns the names of the cookies that a file makes; `…` stands for what differs. */
+  function cookiesIn(file: string): string[] {
+    const text = withoutComments(read(file));
+    const made = [...text.matchAll(/\bhostCookie\(\s*(?:(["'`])(.+?)\1|(\w+))/g)].map(
+      ([, , name, constant]) => `farthing_${name?.replace(/\$\{\w+\}/g, "…") ?? constants.get(constant!)}`,
+    );
+    const named = [...text.matchAll(/\b(?:nameOf|cookieName)\((?:origin, )?"(\w+)"/g)].map(
+      ([, name]) => `farthing_${name}`,
+    );
+    const literal = [...text.matchAll(/"(farthing_\w+)"/g)].map(([, name]) => name!);
+    const constant = [...text.matchAll(/\b[A-Z_]*COOKIE\b/g)].map(([name]) => constants.get(name) ?? "");
+    const own = constants.get(`${file} NAME`) ?? "";
+    const all = [...made, ...named, ...literal, ...constant, own].filter((name) => /^(farthing|favourite)_/.test(name));
+    return [...new Set(all)];
+  }
+  const writers = filesWith(writing, candidates).filter((file) => file !== "apps/server/http/host-cookie.ts");
+
+  test("every file that makes one names it in a way that this test reads: a cookie that it missed would have no row", () => {
+    expect(writers.length).toBeGreaterThan(15);
+    expect(writers.filter((file) => cookiesIn(file).length === 0)).toEqual([]);
+  });
+
+  test("each has a row on the page for visitors, and no other does: the page says that it has every cookie (T6)", () => {
+    const page = read("packages/db/seeds/legal/cookies.md");
+    const rows = [...page.matchAll(/^\| ((?:farthing|favourite)_[\w…]+) \|/gm)].map(([, name]) => name!);
+    const made = new Set(writers.flatMap(cookiesIn).filter((name) => !forOperators.has(name)));
+    expect(rows.toSorted()).toEqual([...made].toSorted());
+  });
+});
+
 describe("migrations", () => {
   const migrations = readdirSync(join(root, "packages/db/migrations")).filter((name) => name !== "checksums.json");
 
