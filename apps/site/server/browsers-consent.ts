@@ -61,9 +61,10 @@ const KEPT = /^(?:__Host-|__Secure-)?farthing_|^__stripe_/;
 
 /**
  * Returns Set-Cookie headers that delete what tags have stored in this browser: every cookie that is not ours, on this host and on the domains above it,
- * where tags like to put them. Over https each is Secure, without which browsers ignore the deletion of `__Secure-` and `__Host-` names.
+ * where tags like to put them. Of a browser that is not known to have agreed to tags, the domains above lose only cookies named as tags name theirs: the
+ * others may be of another site of the same organisation, such as its login. Over https each is Secure, without which browsers ignore the deletion of `__Secure-` and `__Host-` names.
  */
-export function endForeignCookies(cookieHeader: string | null, origin: string): string[] {
+export function endForeignCookies(cookieHeader: string | null, origin: string, hadTags: boolean): string[] {
   const names = (cookieHeader ?? "")
     .split(";")
     .map((pair) => pair.split("=", 1)[0]?.trim() ?? "")
@@ -74,16 +75,22 @@ export function endForeignCookies(cookieHeader: string | null, origin: string): 
   // A domain of one label, such as "example", takes no cookies.
   const domains = labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
   const end = `=; Max-Age=0; Path=/${secure(origin)}`;
-  return names.flatMap((name) => [`${name}${end}`, ...domains.map((domain) => `${name}${end}; Domain=${domain}`)]);
+  const isOfTag = (name: string) => hadTags || /^_[a-z]/.test(name);
+  return names.flatMap((name) => [
+    `${name}${end}`,
+    ...domains
+      .filter((domain) => domain === hostname || isOfTag(name))
+      .map((domain) => `${name}${end}; Domain=${domain}`),
+  ]);
 }
 
 /**
  * Returns Set-Cookie headers that delete what an earlier yes has left in a browser that refuses everything: the number of its visit and what
  * `endForeignCookies` names. None where there is nothing of it.
  */
-export function endAll(cookieHeader: string | null, origin: string): string[] {
+export function endAll(cookieHeader: string | null, origin: string, hadTags: boolean): string[] {
   const isNumbered = new RegExp(`(?:^|;\\s*)${cookieName(VISIT_COOKIE, origin)}=`).test(cookieHeader ?? "");
-  return [...(isNumbered ? [endVisit(origin)] : []), ...endForeignCookies(cookieHeader, origin)];
+  return [...(isNumbered ? [endVisit(origin)] : []), ...endForeignCookies(cookieHeader, origin, hadTags)];
 }
 
 const isSecure = (origin: string) => origin.startsWith("https:");

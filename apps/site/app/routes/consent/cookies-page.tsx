@@ -31,8 +31,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { brand, origin } = context.get(visitContext);
   const { now } = context.get(servicesContext);
   const { asked, granted, choice, hasSignal } = consentOf({ brand, headers: request.headers, origin, now: now() });
+  const hadTags = choice?.purposes.includes("tags") ?? false;
   if (hasSignal)
-    for (const cookie of endAll(request.headers.get("cookie"), origin))
+    for (const cookie of endAll(request.headers.get("cookie"), origin, hadTags))
       context.get(answerHeadersContext).append("Set-Cookie", cookie);
   return {
     purposes: asked.map((purpose) => ({ purpose, ...purposeWords[purpose], isGranted: granted.includes(purpose) })),
@@ -68,7 +69,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     answer.append("Set-Cookie", startVisit(randomBytes(16).toString("base64url"), origin));
   if (!isCounted) answer.append("Set-Cookie", endVisit(origin));
   if (!purposes.includes("tags"))
-    for (const cookie of endForeignCookies(headers.get("cookie"), origin)) answer.append("Set-Cookie", cookie);
+    for (const cookie of endForeignCookies(headers.get("cookie"), origin, granted.includes("tags")))
+      answer.append("Set-Cookie", cookie);
   if (isScripted) return data(null, 204);
   throw redirect(safeNext(form.get("next"), SAVED), 303);
 }
