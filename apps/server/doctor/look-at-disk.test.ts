@@ -35,3 +35,14 @@ test("R1 DATA_DIR is measured, and the database’s folder where it is on this m
   ]);
   expect(await look({ database: null }, `${tmpdir()}/no-such-folder`)).toEqual(["DATA_DIR does not exist yet."]);
 });
+
+test("R1 BACKUP_DIR is measured where the embedded database archives there", async () => {
+  const look = async (variables: Record<string, string>) => {
+    const config = readConfig({ DATA_DIR: tmpdir(), ...variables });
+    return (await lookAtDisk({ variables, config, database: null, now })).map(({ says }) => says.split(" ")[0]);
+  };
+  expect(await look({ BACKUP_DIR: tmpdir() })).toEqual(["DATA_DIR", "BACKUP_DIR"]);
+  expect(await look({ BACKUP_DIR: tmpdir(), DATABASE_URL: url })).toEqual(["DATA_DIR"]);
+  const full = freeSpaceFinding("BACKUP_DIR", { freeBytes: 0, totalBytes: 1 }, "no log is archived.");
+  expect(full.remedy).toBe("Free some space now: no log is archived.");
+});

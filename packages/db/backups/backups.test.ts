@@ -20,8 +20,8 @@ import { serverAccount } from "../embedded-location.ts";
 import { startEmbedded } from "../embedded.ts";
 import { archiveFolders, BackupError, prepareArchive, readSystemId, type ArchiveFolders } from "./archive.ts";
 import { readArchiveState } from "./archive-state.ts";
-import { expireBackups, makeBaseBackup } from "./base-backup.ts";
-import { type BackupManifest, newestBackupAt } from "./manifest.ts";
+import { type BackupDisk, expireBackups, makeBaseBackup } from "./base-backup.ts";
+import { type BackupManifest, copyHashed, newestBackupAt } from "./manifest.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
 const home = mkdtempSync(path.join(tmpdir(), "farthing-backups-"));
@@ -79,6 +79,10 @@ beforeAll(async () => {
   process.kill(server.pid, "SIGKILL");
   rmSync(path.dirname(folder), { recursive: true });
 }, 180_000);
+
+function fail(): never {
+  throw new Error("it was not refused");
+}
 
 let machines = 0;
 function newMachine(): string {
@@ -282,6 +286,38 @@ describe("R1 the folder of the backups", () => {
     await vi.waitFor(() => expect(existsSync(path.join(wal, `${row?.name}.gz`))).toBe(true), 90_000);
     await server.stop({ evenIfUsed: true });
   }, 120_000);
+
+  test("P6 R1 a backup on a full disk says which disk, removes its own copy, and the next one is made", async () => {
+    const disk = path.join(home, "small-disk");
+    const folder = newMachine();
+    mkdirSync(path.dirname(folder), { mode: 0o755 });
+    const server = await startEmbedded({ folder, durable: false, backupDir: disk });
+    const { base } = archiveFolders(disk, readSystemId(server.folder));
+    const options = { url: server.url, dataFolder: server.folder, backupDir: disk, keyFingerprint };
+    const make = (changed: Partial<BackupDisk>) => {
+      const full = { freeBytes: () => Number.MAX_SAFE_INTEGER, copy: copyHashed, ...changed };
+      return makeBaseBackup({ ...options, now: () => new Date("2026-11-20T12:00:00Z"), disk: full });
+    };
+    const refusalOf = (made: Promise<unknown>) => made.then(fail, (error: unknown) => error as Error);
+    try {
+      const small = await refusalOf(make({ freeBytes: () => 5_000_000 }));
+      expect(small).toBeInstanceOf(BackupError);
+      expect(small.message).toMatch(/small-disk\) has 5 MB free, and the database takes \d\d MB: nothing was copied/);
+      let files = 0;
+      const copy: typeof copyHashed = (from, to) => {
+        files += 1;
+        if (files > 20) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+        return copyHashed(from, to);
+      };
+      const full = await refusalOf(make({ copy }));
+      expect(full).toBeInstanceOf(BackupError);
+      expect(full.message).toMatch(/^The disk of BACKUP_DIR \(.+small-disk\) is full: [^.\n]+\.$/);
+      expect(readdirSync(base)).toEqual([]);
+      expect((await make({})).id).toBe("2026-11-20T12-00-00Z");
+    } finally {
+      await server.stop({ evenIfUsed: true });
+    }
+  }, 60_000);
 
   test("P6 R1 metrics learn the time of the newest base backup from its name", () => {
     expect(newestBackupAt(folders.base)?.getTime()).toBe(Math.floor(Date.parse(backup.startedAt) / 1000) * 1000);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -35,7 +35,23 @@ export interface BackupOptions {
   /** Tells which secret the database's contents are encrypted with. */
   keyFingerprint: string;
   now(): Date;
+  /** What writes the copy; tests give a disk that is full. */
+  disk?: BackupDisk;
 }
+
+export interface BackupDisk {
+  /** Returns the bytes that may still be written below a folder. */
+  freeBytes(folder: string): number;
+  copy: typeof copyHashed;
+}
+
+const realDisk: BackupDisk = {
+  freeBytes(folder) {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  },
+  copy: copyHashed,
+};
 
 /** Two backups at once would delete each other's files. Any number that nothing else locks. */
 const LOCK = 7_205_318_401;
@@ -45,11 +61,13 @@ const ARCHIVE_WAIT = "10min";
 /**
  * Makes a base backup of a running server. It copies the files of the data folder between pg_backup_start and
  * pg_backup_stop (PostgreSQL's manual, 25.3.4). Then it waits until the segments that belong to the copy are archived, and
- * reads everything back. An interrupted backup leaves a folder that nothing lists, and that the next one removes.
- * @throws BackupError where the server does not archive to `backupDir`, another backup is under way, or a copy differs.
+ * reads everything back. A backup that fails removes what it copied; one that is killed leaves a folder that nothing lists, and that the
+ * next one removes.
+ * @throws BackupError where the server does not archive to `backupDir`, another backup is under way, a disk is full or too small, or a copy
+ * differs.
  */
 export async function makeBaseBackup(options: BackupOptions): Promise<BackupManifest> {
-  const { url, dataFolder, backupDir, now } = options;
+  const { url, dataFolder, backupDir, now, disk = realDisk } = options;
   const systemId = readSystemId(dataFolder);
   const folders = archiveFolders(backupDir, systemId);
   const client = new pg.Client({ connectionString: url });
@@ -66,30 +84,87 @@ export async function makeBaseBackup(options: BackupOptions): Promise<BackupMani
       .replace(/\.\d+Z$/, "Z")
       .replaceAll(":", "-");
     if (existsSync(path.join(folders.base, id))) throw new BackupError("A backup was made in this second already.");
+    mkdirSync(folders.base, { recursive: true, mode: 0o700 });
+    refuseWithoutSpace(disk.freeBytes(folders.base), { dataFolder, backupDir });
     const partial = path.join(folders.base, id + PARTIAL);
-    mkdirSync(path.join(partial, FILES_FOLDER), { recursive: true, mode: 0o700 });
-    const copied = await copyCluster(client, dataFolder, path.join(partial, FILES_FOLDER));
-    const manifest: BackupManifest = {
-      format: 1,
-      id,
-      systemId,
-      startedAt: startedAt.toISOString(),
-      finishedAt: copied.stoppedAt.toISOString(),
-      ...{ postgres: copied.postgres, startSegment: copied.startSegment, stopSegment: copied.stopSegment },
-      keyFingerprint: options.keyFingerprint,
-      bytes: copied.files.reduce((sum, { size }) => sum + size, 0),
-      ...{ folders: copied.folders, files: copied.files },
-    };
-    await verifyFiles(partial, manifest);
-    await writePrivate(path.join(partial, MANIFEST), JSON.stringify(manifest));
-    // One call for thousands of files: the whole file system is on the disk when it returns (syncfs).
-    await promisify(execFile)("sync", ["-f", partial]);
-    await rename(partial, path.join(folders.base, id));
-    await syncFolder(folders.base);
-    return manifest;
+    try {
+      return await writeBackup(client, { ...options, disk, id, startedAt, systemId, base: folders.base, partial });
+    } catch (error) {
+      // What is left of it would keep the disk full, and the log from being archived.
+      rmSync(partial, { recursive: true, force: true });
+      throw fullDisk(error, { dataFolder, backupDir }) ?? error;
+    }
   } finally {
     await client.end();
   }
+}
+
+interface BackupWriting extends BackupOptions {
+  disk: BackupDisk;
+  id: string;
+  startedAt: Date;
+  systemId: string;
+  base: string;
+  partial: string;
+}
+
+async function writeBackup(client: pg.Client, writing: BackupWriting): Promise<BackupManifest> {
+  const { dataFolder, disk, id, startedAt, systemId, base, partial, keyFingerprint } = writing;
+  mkdirSync(path.join(partial, FILES_FOLDER), { recursive: true, mode: 0o700 });
+  const copied = await copyCluster(client, dataFolder, path.join(partial, FILES_FOLDER), disk);
+  const manifest: BackupManifest = {
+    format: 1,
+    id,
+    systemId,
+    startedAt: startedAt.toISOString(),
+    finishedAt: copied.stoppedAt.toISOString(),
+    ...{ postgres: copied.postgres, startSegment: copied.startSegment, stopSegment: copied.stopSegment },
+    keyFingerprint,
+    bytes: copied.files.reduce((sum, { size }) => sum + size, 0),
+    ...{ folders: copied.folders, files: copied.files },
+  };
+  await verifyFiles(partial, manifest);
+  await writePrivate(path.join(partial, MANIFEST), JSON.stringify(manifest));
+  // One call for thousands of files: the whole file system is on the disk when it returns (syncfs).
+  await promisify(execFile)("sync", ["-f", partial]);
+  await rename(partial, path.join(base, id));
+  await syncFolder(base);
+  return manifest;
+}
+
+type Places = Pick<BackupOptions, "dataFolder" | "backupDir">;
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+function refuseWithoutSpace(freeBytes: number, { dataFolder, backupDir }: Places): void {
+  const needed = clusterBytes(dataFolder);
+  if (freeBytes < needed)
+    throw new BackupError(
+      `The disk of BACKUP_DIR (${backupDir}) has ${megabytes(freeBytes)} free, and the database takes ${megabytes(needed)}: nothing was copied. Free some space there, or enlarge it.`,
+    );
+}
+
+/** Returns the bytes of the files that a base backup copies. */
+function clusterBytes(dataFolder: string): number {
+  return entriesOf(dataFolder, "")
+    .filter(({ isFolder }) => !isFolder)
+    .map((entry) => statSync(path.join(dataFolder, entry.path), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+/** Returns the sentence about a disk that has become full, Node's (the copy's disk) or PostgreSQL's (its own); otherwise null. */
+function fullDisk(error: unknown, { dataFolder, backupDir }: Places): BackupError | null {
+  const { code } = error as { code?: unknown };
+  if (code === "ENOSPC" || code === "EDQUOT")
+    return new BackupError(
+      `The disk of BACKUP_DIR (${backupDir}) is full: what was copied has been removed; free some space there, or enlarge it, and make the backup again.`,
+      { cause: error },
+    );
+  if (code !== "53100") return null;
+  return new BackupError(
+    `The disk of the database (${dataFolder}) is full: free some space there, and make the backup again.`,
+    { cause: error },
+  );
 }
 
 async function refuseWithoutArchive(client: pg.Client, { wal }: ArchiveFolders): Promise<void> {
@@ -117,7 +192,12 @@ interface CopiedCluster {
   files: BackupFile[];
 }
 
-async function copyCluster(client: pg.Client, dataFolder: string, to: string): Promise<CopiedCluster> {
+async function copyCluster(
+  client: pg.Client,
+  dataFolder: string,
+  to: string,
+  { copy }: Pick<BackupDisk, "copy">,
+): Promise<CopiedCluster> {
   const { rows: tablespaces } = await client.query("select from pg_tablespace where spcname !~ '^pg_'");
   if (tablespaces.length > 0)
     throw new BackupError("The database has tablespaces outside its folder, which this backup would leave out.");
@@ -127,13 +207,13 @@ async function copyCluster(client: pg.Client, dataFolder: string, to: string): P
   );
   const folders: string[] = [];
   const files: BackupFile[] = [];
-  for await (const entry of entriesOf(dataFolder, "")) {
+  for (const entry of entriesOf(dataFolder, "")) {
     if (entry.isFolder) {
       folders.push(entry.path);
       mkdirSync(path.join(to, entry.path), { mode: 0o700 });
     } else {
-      const copy = await copyUnlessGone(path.join(dataFolder, entry.path), path.join(to, entry.path));
-      if (copy) files.push({ path: entry.path, ...copy });
+      const copied = await copyUnlessGone(path.join(dataFolder, entry.path), path.join(to, entry.path), copy);
+      if (copied) files.push({ path: entry.path, ...copied });
     }
   }
   files.push(await copyControlFile(dataFolder, to));
@@ -163,7 +243,7 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|(recovery|standby)\.signal|current_logfiles.*|global\/pg_control)$|(^|\/)(pg_internal\.init|pgsql_tmp)/;
 
 /** Returns the folders and files of a data folder, each folder before what is in it. Paths are relative. */
-async function* entriesOf(dataFolder: string, relative: string): AsyncGenerator<{ path: string; isFolder: boolean }> {
+function* entriesOf(dataFolder: string, relative: string): Generator<{ path: string; isFolder: boolean }> {
   for (const entry of readdirSync(path.join(dataFolder, relative), { withFileTypes: true })) {
     const found = relative === "" ? entry.name : `${relative}/${entry.name}`;
     if (LEFT_OUT.test(found)) continue;
@@ -175,9 +255,13 @@ async function* entriesOf(dataFolder: string, relative: string): AsyncGenerator<
 }
 
 /** A table that is dropped meanwhile is gone, and the write-ahead log says so. */
-async function copyUnlessGone(from: string, to: string): Promise<{ size: number; sha256: string } | null> {
+async function copyUnlessGone(
+  from: string,
+  to: string,
+  copy: BackupDisk["copy"],
+): Promise<{ size: number; sha256: string } | null> {
   try {
-    return await copyHashed(from, to);
+    return await copy(from, to);
   } catch (error) {
     const { code, path: missing } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" && missing === from) return null;
