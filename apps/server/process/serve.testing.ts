@@ -33,12 +33,12 @@ const closing = [
   { name: "what fails", close: () => Promise.reject(new Error("will not close")) },
   { name: "what was opened last", close: () => logger.info("closed last") },
 ];
-const limitMs = Number(process.argv[2] ?? 10_000);
+const [limitMs, drainMs] = [Number(process.argv[2] ?? 10_000), Number(process.argv[3] ?? 0)];
 const stop = createShutdown({
   server,
   readiness,
   logger,
-  drainMs: 0,
+  drainMs,
   closing: [{ name: "log", close }, ...closing],
   limitMs,
   exit: (code) => process.exit(code),

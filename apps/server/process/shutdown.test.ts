@@ -92,6 +92,21 @@ describe("P6 graceful shutdown, in a separate process", () => {
     expect(await exited).toEqual([1, null]);
   });
 
+  test("P6 the limit begins after the drain: requests that come before its end have the whole of it", async () => {
+    const [limitMs, drainMs] = [50, 1_000];
+    const { child, port, saw, exited } = await start(String(limitMs), String(drainMs));
+    const { post } = openPost(port);
+    post.on("error", () => {});
+    const probe = request({ port, host: "127.0.0.1", path: "/healthz", agent: false }).end();
+    await once(probe, "response");
+    const asked = performance.now();
+    child.kill("SIGTERM");
+    await saw(/did not stop in time/);
+    // Timers are at most a millisecond early, and a slow machine is only later.
+    expect(performance.now() - asked).toBeGreaterThanOrEqual(drainMs + limitMs - 2);
+    expect(await exited).toEqual([1, null]);
+  });
+
   test("P6 a second signal ends it at once", async () => {
     const { child, port, saw, exited } = await start();
     const { post } = openPost(port);

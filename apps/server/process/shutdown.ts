@@ -19,7 +19,7 @@ export interface ShutdownParts {
   drainMs: number;
   /** Closed after the last answer, in reverse order. */
   closing: readonly Closing[];
-  /** The process ends after this time, whatever is still open. */
+  /** The process ends when this time has passed after the drain, whatever is still open. */
   limitMs?: number;
   exit(code: number): void;
 }
@@ -49,7 +49,7 @@ export function createShutdown({
     setTimeout(() => {
       logger.error("did not stop in time: stopping at once");
       exit(1);
-    }, limitMs).unref();
+    }, drainMs + limitMs).unref();
 
     readiness.close();
     if (drainMs > 0) await delay(drainMs);
