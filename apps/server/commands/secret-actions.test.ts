@@ -16,7 +16,7 @@ import { receivedFile } from "@farthing/core/verification-requests/verification.
 import { newId } from "@farthing/db/uuid.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { adoptSecret } from "../secrets/database-secret.ts";
+import { adoptSecret, findSecretFault } from "../secrets/database-secret.ts";
 import { keyFingerprint } from "../secrets/key-fingerprint.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { runSecretAction, SECRET_USAGE, SecretActionError } from "./secret-actions.ts";
@@ -207,15 +207,27 @@ test("S1 a recovery code from before the rotation works once with the new secret
   await run({ secret: OLD.secret, oldSecrets: [alone.secret] }, "rotate");
 });
 
-test("S1 adopting another secret names what it can't read, and every other action leaves the known ones alone", async () => {
+test("S1 adopting another secret names what it can't read, and status leaves the known ones alone", async () => {
   const said = (await run({ secret: "made up later", oldSecrets: [] }, "adopt")).join("\n");
   expect(said).toContain(keyFingerprint("made up later"));
   expect(said).toMatch(/bank details.+1 can't be read/);
   expect((await run(OLD, "adopt")).join("\n")).toContain("reads everything that is encrypted");
   const known = () => db.selectFrom("database_secrets").selectAll().orderBy("fingerprint").execute();
   const before = await known();
-  await run(BOTH, "rotate");
+  await run(BOTH, "status");
   expect(await known()).toEqual(before);
+});
+
+test("S1 a club that was rotated while it was stopped starts with the new secret alone, also where nothing was left to encrypt", async () => {
+  await db.deleteFrom("database_secrets").execute();
+  await adoptSecret(db, OLD);
+  expect(await findSecretFault(db, NEW)).toMatch(/used with another FARTHING_SECRET/);
+  await run(BOTH, "rotate");
+  expect(await findSecretFault(db, NEW)).toBeNull();
+  // Everything is encrypted with it already, as where a former version has rotated.
+  await db.deleteFrom("database_secrets").where("fingerprint", "=", keyFingerprint(NEW.secret)).execute();
+  await run(BOTH, "rotate");
+  expect(await findSecretFault(db, NEW)).toBeNull();
 });
 
 test("S1 the key that is kept for recovery codes can't be read from the database", async () => {
@@ -279,12 +291,14 @@ test("S1 what can't be read is named by its id and left as it is, and everything
   const lost = sealBankAccount(account, memberId, key(stranger, "bank-details"));
   await db.updateTable("bank_details").set({ sealed: lost }).execute();
   await expect(run(BOTH, "status")).rejects.toThrow(`1 can't be read: ${memberId}`);
+  await db.deleteFrom("database_secrets").execute();
   const refused: unknown = await run(BOTH, "rotate").catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(SecretActionError);
   expect((refused as Error).message).toMatch(
     new RegExp(`${memberId}: .+FARTHING_OLD_SECRETS[\\s\\S]+Drop no old secret`),
   );
   expect(await db.selectFrom("bank_details").select("sealed").execute()).toEqual([{ sealed: lost }]);
+  expect(await db.selectFrom("database_secrets").selectAll().execute()).toEqual([]);
   expect((await run(NEW, "status").catch((error: Error) => error.message)).toString()).not.toMatch(/old secret 1/);
 });
 

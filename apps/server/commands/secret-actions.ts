@@ -20,7 +20,7 @@ export interface SecretActionParts {
   db: Db;
   /** Returns the keys of a purpose, the current one first, then those of the old secrets in their order. */
   keysFor(purpose: SealPurpose): SecretKeys;
-  /** Records FARTHING_SECRET as the one of this database, and returns its fingerprint. */
+  /** Records FARTHING_SECRET as one of this database, and returns its fingerprint. */
   adopt(): Promise<string>;
   /** Prints how far an action is. */
   report(line: string): void;
@@ -118,6 +118,8 @@ async function rotate(parts: SecretActionParts): Promise<string[]> {
     left += rotation.left;
   }
   if (unreadable > 0) throw new SecretActionError([...lines, `${UNREADABLE} Drop no old secret.`].join("\n"));
+  // No process need have started with it, and once the old one is removed it is the only one that the database could know.
+  await parts.adopt();
   if (left > 0)
     throw new SecretActionError(
       [...lines, "Some rows were in use: run this again. Drop no old secret yet."].join("\n"),
