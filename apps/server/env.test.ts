@@ -273,6 +273,25 @@ describe("P3 configuration", () => {
     ]);
   });
 
+  test("P3 keys of two sides of the card provider, and a collector that https pages can't send to, are refused outside development", () => {
+    const live = { STRIPE_SECRET_KEY: "sk_live_abc", STRIPE_WEBHOOK_SECRET: "whsec_abc" };
+    expect(problemsOf({ ...production, ...live, STRIPE_PUBLISHABLE_KEY: "pk_live_abc" })).toEqual([]);
+    expect(problemsOf({ ...production, ...live, STRIPE_PUBLISHABLE_KEY: "pk_test_abc" })).toEqual([
+      expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is a test key .+ Set .+ starts with pk_live_\.$/),
+    ]);
+    const test = { ...live, STRIPE_SECRET_KEY: "rk_test_abc", STRIPE_PUBLISHABLE_KEY: "pk_live_abc" };
+    expect(problemsOf({ ...production, FARTHING_ENV: "staging", ...test })).toEqual([
+      expect.stringMatching(/^STRIPE_PUBLISHABLE_KEY is a live key .+ Set .+ starts with pk_test_\.$/),
+    ]);
+    const collector = { TELEMETRY_URL: "http://events.club.example" };
+    expect(problemsOf({ ...production, ...collector })).toEqual([
+      expect.stringMatching(/^TELEMETRY_URL starts with http:.+ Set its https:/),
+    ]);
+    expect(problemsOf({ ...production, ...collector, PUBLIC_SCHEME: "http" })).toEqual([]);
+    expect(problemsOf({ ...production, TELEMETRY_URL: "https://events.club.example" })).toEqual([]);
+    expect(problemsOf(collector)).toEqual([]);
+  });
+
   test("P3 an empty variable counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toMatchObject({ port: 3000, databaseUrl: null });
   });

@@ -39,10 +39,32 @@ export function problemsOutsideDevelopment(environment: string, variables: NodeJ
     );
   if (environment === "production" && /^[a-z]+_test_/.test(variables["STRIPE_SECRET_KEY"] ?? ""))
     problems.push("STRIPE_SECRET_KEY is a test key, which takes no money. Set the live key.");
+  problems.push(...contradictions(variables));
   if (variables["NODE_ENV"] !== "production")
     problems.push(`NODE_ENV is not production: pages would render at half the speed. Set NODE_ENV=production.`);
   if (variables["FARTHING_DEV_PAGES"] === "1" || variables["FARTHING_DEV_PAGES"] === "true")
     problems.push("FARTHING_DEV_PAGES serves pages from source. Remove it, or set FARTHING_ENV=dev.");
+  return problems;
+}
+
+/** Settings of which each is right, and which fail together when a member first needs them. */
+function contradictions({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
+  TELEMETRY_URL: telemetryUrl,
+  PUBLIC_SCHEME: scheme = "https",
+}: NodeJS.ProcessEnv): string[] {
+  const sideOf = (key: string | undefined) => /^[a-z]+_(test|live)_/.exec(key ?? "")?.[1];
+  const [side, published] = [sideOf(secretKey), sideOf(publishableKey)];
+  const problems: string[] = [];
+  if (side !== undefined && published !== undefined && side !== published)
+    problems.push(
+      `STRIPE_PUBLISHABLE_KEY is a ${published} key and STRIPE_SECRET_KEY is a ${side} one, so no card can be paid with. Set the publishable key that Stripe shows beside the secret one: it starts with pk_${side}_.`,
+    );
+  if (scheme === "https" && /^http:/i.test(telemetryUrl ?? ""))
+    problems.push(
+      "TELEMETRY_URL starts with http://, and browsers send nothing there from pages of https. Set its https:// address, or PUBLIC_SCHEME=http.",
+    );
   return problems;
 }
 
