@@ -1,14 +1,25 @@
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, expect, test } from "vitest";
-import { canReach } from "./embedded-location.ts";
-import { startEmbedded, type EmbeddedServer } from "./embedded.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { canReach, socketFolder } from "./embedded-location.ts";
+import { findRunningServer, startEmbedded, UnreachableServerError, type EmbeddedServer } from "./embedded.ts";
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
@@ -182,6 +193,62 @@ test("P2 a running server that has other clients is shared, and is not stopped",
   await beside.stop();
   expect((await client.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await client.end();
+});
+
+test("P2 a command with another TMPDIR than the running server's finds it where its socket is", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const server = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => server.stop({ evenIfUsed: true }));
+  vi.stubEnv("TMPDIR", temporaryFolder());
+  expect(await findRunningServer({ folder })).toEqual({ url: server.url, folder: server.folder });
+  const command = await startEmbedded({ folder, startTimeoutMs: 5_000 });
+  expect(command).toMatchObject({ isTakenOver: true, url: server.url, pid: server.pid });
+  expect(await query(command, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("P3 a running server whose socket can't be reached is named with its process and folder, without its log", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const server = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => server.stop({ evenIfUsed: true }));
+  const sockets = socketFolder(server.folder);
+  renameSync(sockets, `${sockets}.away`);
+  const start = startEmbedded({ folder, startTimeoutMs: 5_000 }).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+  const told = [await start, await findRunningServer({ folder }).catch((error: unknown) => error as Error)];
+  expect(existsSync(sockets), "nothing is made in its place").toBe(false);
+  renameSync(`${sockets}.away`, sockets);
+  for (const error of told) {
+    expect(error).toBeInstanceOf(UnreachableServerError);
+    const { message } = error as Error;
+    expect(message).toContain(`runs as process ${server.pid}, but its socket in ${sockets} can’t be reached`);
+    expect(message).not.toMatch(/\n|LOG:|The end of/);
+  }
+});
+
+test("S1 the server's log holds nothing that members typed, and a large one is moved aside at the start", async () => {
+  const folder = path.join(temporaryFolder(), "postgres");
+  const server = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => server.stop({ evenIfUsed: true }));
+  await query(server, "create table people (email text primary key)");
+  await query(server, "insert into people values ('ada@club.example')");
+  await expect(query(server, "insert into people values ('ada@club.example')")).rejects.toThrow(/duplicate key/);
+  const log = `${server.folder}.log`;
+  const logged = readFileSync(log, "utf8");
+  expect(logged).toContain('duplicate key value violates unique constraint "people_pkey"');
+  expect(logged).not.toMatch(/ada@|DETAIL|STATEMENT/);
+
+  await server.stop({ evenIfUsed: true });
+  truncateSync(log, 6 * 1024 ** 2);
+  const again = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => again.stop({ evenIfUsed: true }));
+  expect(statSync(`${log}.1`).size).toBe(6 * 1024 ** 2);
+  expect(statSync(log).size).toBeLessThan(1024 ** 2);
+  await again.stop({ evenIfUsed: true });
+  const third = await startEmbedded({ folder, durable: false });
+  cleanUps.push(() => third.stop({ evenIfUsed: true }));
+  expect(readFileSync(log, "utf8")).toMatch(/shut down[^]+ready to accept/);
 });
 
 function isAlive(pid: number): boolean {

@@ -7,6 +7,8 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -44,6 +46,20 @@ export interface EmbeddedServer {
   stop(options?: { evenIfUsed?: boolean }): Promise<void>;
 }
 
+/** A server runs in a data folder, and can't be reached from this process. The message says what to do, and holds no line of its log. */
+export class UnreachableServerError extends Error {
+  readonly says: string;
+  readonly remedy: string;
+  constructor(folder: string, { pid, sockets, reason }: { pid: number; sockets: string; reason: string }) {
+    const says = `The embedded database in ${folder} runs as process ${pid}, but its socket in ${sockets} can’t be reached from here (${reason}).`;
+    const remedy =
+      "Run this as the account that started it, and where that folder can be seen: a service may have a temporary folder of its own. If the folder was deleted, stop every process of Farthing and that process, and start them again.";
+    super(`${says} ${remedy}`);
+    this.says = says;
+    this.remedy = remedy;
+  }
+}
+
 /**
  * Waits before each attempt to restart: one minute in all, because the cause may be temporary, such as a full disk.
  */
@@ -69,7 +85,8 @@ export interface EmbeddedOptions {
 /**
  * Starts the embedded PostgreSQL, or takes over a running one in the same folder (P2). The server listens on a Unix
  * socket that only its own account and root can reach, so there is no port to conflict and no password to store.
- * @throws Error with the end of the server's log where the server does not start.
+ * @throws UnreachableServerError where one runs that can't be reached.
+ * @throws Error with what the server has logged since, where it does not start.
  */
 export async function startEmbedded({
   folder: wanted,
@@ -87,12 +104,12 @@ export async function startEmbedded({
       `The database is kept in ${folder}: PostgreSQL does not run as root, and its account cannot reach ${path.resolve(wanted)}. Set DATA_DIR to choose another folder.`,
     );
   }
-  const sockets = socketFolder(folder);
-  const adminUrl = socketUrl(sockets, "postgres");
-  const running = runningPid(folder);
-  const isTakenOver = running !== null && (await answers(adminUrl));
-  const isShared = isTakenOver && (await hasOtherClients(adminUrl));
-  let pid = running ?? 0;
+  const running = await lookForServer(folder);
+  const isTakenOver = running?.answers === true;
+  // One that was started with another TMPDIR has its socket there.
+  let sockets = running?.sockets ?? socketFolder(folder);
+  const isShared = isTakenOver && (await hasOtherClients(socketUrl(sockets, "postgres")));
+  let pid = running?.pid ?? 0;
   const startServer = () => {
     const programs = programsFolder(account);
     makePrivate(sockets, account);
@@ -101,7 +118,7 @@ export async function startEmbedded({
       initialise(programs, folder, account, durable);
     }
     const all = { ...settings, ...(backupDir === null ? {} : archiveTo(backupDir)) };
-    return launch({ programs, folder, sockets, account, durable, settings: all, adminUrl, startTimeoutMs });
+    return launch({ programs, folder, sockets, account, durable, settings: all, startTimeoutMs });
   };
   /** A club goes on without its backup disk: the log is kept, and archived when the disk is back. */
   const archiveTo = (backups: string) => {
@@ -115,8 +132,9 @@ export async function startEmbedded({
     }
     return archiveSettings(archiveFolders(backups, systemId).wal);
   };
-  if (!isTakenOver) pid = await startServer();
-  else if (backupDir !== null && !(await isArchiving(adminUrl)))
+  if (!isTakenOver) ({ pid, sockets } = await startServer());
+  const adminUrl = socketUrl(sockets, "postgres");
+  if (isTakenOver && backupDir !== null && !(await isArchiving(adminUrl)))
     log(
       "The running database does not archive to BACKUP_DIR: it does once every process that uses it has been stopped.",
     );
@@ -132,7 +150,10 @@ export async function startEmbedded({
       await delay(interval);
       if (isStopping) return;
       try {
-        pid = await startServer();
+        const started = await startServer();
+        if (started.sockets !== sockets)
+          throw new Error(`Another process has started it, with its socket in ${started.sockets}.`);
+        pid = started.pid;
         log("The embedded database is running again");
         return;
       } catch (error) {
@@ -180,7 +201,8 @@ function fullDisk(folder: string): string {
 
 /**
  * Returns the running server of a data folder, for a command that only looks: it starts nothing and creates nothing. Null where
- * none runs there or it does not answer.
+ * none runs there or it does not answer yet.
+ * @throws UnreachableServerError where one runs that can't be reached.
  */
 export async function findRunningServer({
   folder: wanted,
@@ -188,20 +210,64 @@ export async function findRunningServer({
 }: Pick<EmbeddedOptions, "folder" | "database">): Promise<{ url: string; folder: string } | null> {
   if (!existsSync(path.dirname(path.resolve(wanted)))) return null;
   const folder = reachableDataFolder(wanted, serverAccount());
-  const url = socketUrl(socketFolder(folder), database);
-  return runningPid(folder) !== null && (await answers(url)) ? { url, folder } : null;
+  const running = await lookForServer(folder);
+  return running?.answers === true && running.sockets !== null
+    ? { url: socketUrl(running.sockets, database), folder }
+    : null;
 }
 
 function socketUrl(sockets: string, database: string): string {
   return `postgresql://farthing@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 }
 
-/** Returns the process id in postmaster.pid if that process is alive; a dead server may have left the file. */
-function runningPid(folder: string): number | null {
+interface RunningServer {
+  pid: number;
+  /** The folder of its socket; null: it has not opened one yet. */
+  sockets: string | null;
+}
+
+/** Returns the server of postmaster.pid if it is alive; a dead one may have left the file. */
+function runningServer(folder: string): RunningServer | null {
   const file = path.join(folder, "postmaster.pid");
   if (!existsSync(file)) return null;
-  const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
-  return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null;
+  // The lines are listed in PostgreSQL's utils/pidfile.h.
+  const lines = readFileSync(file, "utf8").split("\n");
+  const pid = Number.parseInt(lines[0] ?? "", 10);
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !isServerOf(folder, pid)) return null;
+  return { pid, sockets: lines[4]?.trim() || null };
+}
+
+/** Whether a process is the server of a folder, as far as can be seen: since the machine was restarted another may have its number. */
+function isServerOf(folder: string, pid: number): boolean {
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, "utf8").trim() !== "postgres") return false;
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return true; // no /proc on this system, or a process of another account
+  }
+}
+
+/** Errors of a connection to a socket that is not where it was opened, or that this account may not use. */
+const UNREACHABLE = ["ENOENT", "EACCES", "ECONNREFUSED"];
+/** A server that stops removes its socket a moment before it ends. */
+const ENDING_MS = 2_000;
+
+/**
+ * Returns the running server of a folder and whether it answers: one that starts, recovers or stops does not.
+ * @throws UnreachableServerError where its socket can't be reached.
+ */
+async function lookForServer(folder: string): Promise<(RunningServer & { answers: boolean }) | null> {
+  const deadline = performance.now() + ENDING_MS;
+  for (;;) {
+    const running = runningServer(folder);
+    if (running === null || running.sockets === null) return running && { ...running, answers: false };
+    const { pid, sockets } = running;
+    const fault = await connectionFault(socketUrl(sockets, "postgres"));
+    const reason = (fault as NodeJS.ErrnoException | null)?.code ?? "";
+    if (!UNREACHABLE.includes(reason)) return { pid, sockets, answers: fault === null };
+    if (performance.now() > deadline) throw new UnreachableServerError(folder, { pid, sockets, reason });
+    await delay(50);
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -230,12 +296,17 @@ function newClient(url: string): pg.Client {
 }
 
 async function answers(url: string): Promise<boolean> {
+  return (await connectionFault(url)) === null; // else it does not run, or not yet
+}
+
+/** Returns why a server can't be connected to, or null. */
+async function connectionFault(url: string): Promise<Error | null> {
   const client = newClient(url);
   try {
     await client.connect();
-    return true;
-  } catch {
-    return false; // not running, or not yet
+    return null;
+  } catch (error) {
+    return error as Error;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -303,10 +374,13 @@ interface LaunchOptions {
   account: ServerAccount | null;
   durable: boolean;
   settings: Readonly<Record<string, string>>;
-  adminUrl: string;
   startTimeoutMs: number;
 }
 
+/** A larger log is moved aside at the start; one former file is kept. */
+const MAX_LOG_BYTES = 5 * 1024 ** 2;
+
+/** Returns the server's process, and the folder of its socket: another process may have started it first, elsewhere. */
 async function launch({
   programs,
   folder,
@@ -314,9 +388,8 @@ async function launch({
   account,
   durable,
   settings: others,
-  adminUrl,
   startTimeoutMs,
-}: LaunchOptions): Promise<number> {
+}: LaunchOptions): Promise<{ pid: number; sockets: string }> {
   const settings = {
     listen_addresses: "",
     unix_socket_directories: sockets,
@@ -325,10 +398,15 @@ async function launch({
     shared_buffers: "256MB",
     // For a solid-state disk. With the default, which is for a hard disk, PostgreSQL reads a whole index rather than the few pages that an index by blocks names.
     random_page_cost: "1.1",
+    // Details of an error and the statement hold what members typed, such as their addresses.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
     ...others,
   };
   const logFile = `${folder}.log`;
+  const logged = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+  if (logged > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`);
   const output = openSync(logFile, "a", 0o600);
   const child = spawn(
     path.join(programs, "postgres"),
@@ -343,14 +421,21 @@ async function launch({
   child.once("exit", (code, signal) => (ended = `it ended with ${code ?? signal}`));
   const deadline = performance.now() + startTimeoutMs;
   while (performance.now() < deadline) {
-    if (await answers(adminUrl)) return runningPid(folder) ?? child.pid ?? 0;
-    // Two processes that share a server both restart it when it dies: the second waits for the first one's server.
-    if (ended !== null && runningPid(folder) === null) break;
+    if (ended === null) {
+      if (await answers(socketUrl(sockets, "postgres")))
+        return { pid: runningServer(folder)?.pid ?? child.pid ?? 0, sockets };
+    } else {
+      // Two processes that share a server both restart it when it dies: the second waits for the first one's server.
+      const others = await lookForServer(folder);
+      if (others === null) break;
+      if (others.answers && others.sockets !== null) return { pid: others.pid, sockets: others.sockets };
+    }
     await delay(30);
   }
   // Nobody else would stop it: the next start would find it running.
   if (ended === null) child.kill("SIGINT");
-  const tail = readFileSync(logFile, "utf8").split("\n").slice(-8).join("\n");
+  const since = readFileSync(logFile).subarray(logged > MAX_LOG_BYTES ? 0 : logged);
+  const tail = since.toString("utf8").split("\n").slice(-8).join("\n");
   throw new Error(
     `The embedded PostgreSQL did not start (${ended ?? `no answer in ${startTimeoutMs / 1000} seconds`}). The end of ${logFile}:\n${tail}`,
   );
@@ -368,7 +453,7 @@ async function createDatabase(adminUrl: string, database: string): Promise<void>
 }
 
 async function stopServer(folder: string, sockets: string, evenIfUsed: boolean): Promise<void> {
-  const pid = runningPid(folder);
+  const pid = runningServer(folder)?.pid ?? null;
   if (pid === null || (!evenIfUsed && (await hasOtherClients(socketUrl(sockets, "postgres"))))) return;
   process.kill(pid, "SIGINT"); // PostgreSQL's fast shutdown: open transactions roll back, everything is flushed
   const deadline = performance.now() + 30_000;

@@ -1,4 +1,5 @@
 import type { Db } from "@farthing/db/client.ts";
+import type { UnreachableServerError } from "@farthing/db/embedded.ts";
 import type { Config } from "../env.ts";
 
 /** `ok`: nothing to do; `look`: advice, or something that a person should look at; `wrong`: the installation is not sound. */
@@ -47,5 +48,7 @@ export interface DoctorParts {
   config: Config | null;
   /** Null: no database answers. */
   database: FoundDatabase | null;
+  /** Why the embedded database, which runs, can't be reached; absent: it can, or does not run. */
+  unreachable?: Pick<UnreachableServerError, "says" | "remedy">;
   now(): Date;
 }

@@ -47,6 +47,8 @@ describe("reach", () => {
     expect(found).toMatchObject({ level: "wrong", says: expect.stringContaining("db.club.example:5433") as string });
     expect(JSON.stringify(found)).not.toContain("Kd92hcp1");
     expect(lookAtReach(parts({ database: null }))[0]?.says).toContain("embedded");
+    const unreachable = { says: "It runs as process 7, out of reach.", remedy: "Look there." };
+    expect(lookAtReach(parts({ database: null, unreachable }))).toEqual([{ level: "wrong", ...unreachable }]);
   });
 });
 

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { type DoctorParts, type Finding, type FoundDatabase, counted, listed, look, ok, wrong } from "./finding.ts";
 
 /** Says whether the database answers, in words without its password. */
-export function lookAtReach({ config, database }: DoctorParts): Finding[] {
+export function lookAtReach({ config, database, unreachable }: DoctorParts): Finding[] {
+  if (unreachable) return [wrong(unreachable.says, unreachable.remedy)];
   if (database?.embeddedFolder != null) {
     const says = "The embedded database answers.";
     return config?.environment === "production"

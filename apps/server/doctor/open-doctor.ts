@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openDatabase, type OpenedDatabase } from "@farthing/db/client.ts";
-import { findRunningServer } from "@farthing/db/embedded.ts";
+import { findRunningServer, UnreachableServerError } from "@farthing/db/embedded.ts";
 import { sql } from "kysely";
 import { ConfigurationError, readConfig, type Config } from "../env.ts";
 import { within } from "../monitoring/within.ts";
@@ -19,14 +19,16 @@ export async function openDoctor(
   { now }: { now: () => Date },
 ): Promise<{ parts: DoctorParts; close(): Promise<void> }> {
   const config = readableConfig(variables);
-  const opened = config ? await connect(config) : null;
+  const found = config ? await connect(config) : null;
+  const unreachable = found instanceof UnreachableServerError ? found : null;
+  const opened = found instanceof UnreachableServerError ? null : found;
   const database: FoundDatabase | null = opened && {
     db: opened.database.db,
     url: opened.url,
     embeddedFolder: opened.embeddedFolder,
   };
   return {
-    parts: { variables, config, database, now },
+    parts: { variables, config, database, now, ...(unreachable && { unreachable }) },
     async close() {
       // A statement that hangs would keep its connection open.
       if (opened) await within(1_000, opened.database.close());
@@ -45,9 +47,15 @@ function readableConfig(variables: Readonly<Record<string, string>>): Config | n
 
 async function connect(
   config: Config,
-): Promise<{ database: OpenedDatabase; url: string; embeddedFolder: string | null } | null> {
+): Promise<{ database: OpenedDatabase; url: string; embeddedFolder: string | null } | UnreachableServerError | null> {
   const embedded =
-    config.databaseUrl === null ? await findRunningServer({ folder: join(config.dataDir, "postgres") }) : null;
+    config.databaseUrl === null
+      ? await findRunningServer({ folder: join(config.dataDir, "postgres") }).catch((error: unknown) => {
+          if (error instanceof UnreachableServerError) return error;
+          throw error;
+        })
+      : null;
+  if (embedded instanceof UnreachableServerError) return embedded;
   const url = config.databaseUrl ?? embedded?.url;
   if (url === undefined) return null;
   const database = openDatabase({ url, max: MAX_CONNECTIONS, acquireTimeoutMs: LIMIT_MS });

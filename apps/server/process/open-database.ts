@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openDatabase, type OpenedDatabase } from "@farthing/db/client.ts";
-import { startEmbedded } from "@farthing/db/embedded.ts";
+import { startEmbedded, UnreachableServerError } from "@farthing/db/embedded.ts";
 import { migrate, ReplacedMigrationsError } from "@farthing/db/migrate.ts";
 import type pg from "pg";
 import type { Config } from "../env.ts";
@@ -76,7 +76,9 @@ async function startOwn(
       await server?.stop({ evenIfUsed: isStarting && !server.isTakenOver });
     },
   });
-  const embedded = await starting;
+  const embedded = await starting.catch((error: unknown) => {
+    throw error instanceof UnreachableServerError ? new StartError(error.message, { cause: error }) : error;
+  });
   if (embedded.isShared) tell("Using the database that a running Farthing has open");
   else if (embedded.isTakenOver) tell("Took over the database that a stopped process left running");
   return {
