@@ -17,7 +17,7 @@ import {
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { archiveFolders, archiveSettings, prepareArchive, readSystemId } from "./backups/archive.ts";
+import { archiveFolders, archiveSettings, readSystemId, setUpArchive } from "./backups/archive.ts";
 import {
   programsFolder,
   reachableDataFolder,
@@ -124,7 +124,7 @@ export async function startEmbedded({
   const archiveTo = (backups: string) => {
     const systemId = readSystemId(folder);
     try {
-      prepareArchive(backups, systemId, account);
+      setUpArchive(backups, folder, account);
     } catch (error) {
       log(
         `BACKUP_DIR can't be used: ${(error as Error).message} The log is kept until it can be archived, and the disk fills meanwhile.`,

@@ -1,5 +1,5 @@
 import { commandLine } from "../command-line.ts";
-import { archiveFolders, readSystemId } from "@farthing/db/backups/archive.ts";
+import { archiveFolders, findAwayArchive, readSystemId } from "@farthing/db/backups/archive.ts";
 import { measureArchive, readArchiveState } from "@farthing/db/backups/archive-state.ts";
 import { expireBackups, makeBaseBackup } from "@farthing/db/backups/base-backup.ts";
 import type { BackupManifest } from "@farthing/db/backups/manifest.ts";
@@ -64,6 +64,8 @@ async function make(parts: BackupActionParts, dataFolder: string, backupDir: str
 }
 
 function list(dataFolder: string, backupDir: string): string[] {
+  const away = findAwayArchive(backupDir, dataFolder);
+  if (away !== null) throw new BackupActionError(`${away.says} ${away.remedy}`);
   const folders = archiveFolders(backupDir, readSystemId(dataFolder));
   const { backups, leftBehind, faults } = readArchiveState(folders);
   if (backups.length + leftBehind.length + faults.length === 0)

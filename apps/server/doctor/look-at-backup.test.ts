@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setUpArchive } from "@farthing/db/backups/archive.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { type EmbeddedBackup, archiveFindings, embeddedFindings, lookAtBackup } from "./look-at-backup.ts";
@@ -39,6 +43,22 @@ describe("the archive of a server", () => {
 });
 
 describe("the backups of the embedded database", () => {
+  test("R1 a disk of backups that is away is a fault, with where it was", async () => {
+    const home = mkdtempSync(path.join(tmpdir(), "farthing-away-"));
+    const [embeddedFolder, backupDir] = [path.join(home, "postgres"), path.join(home, "backups")];
+    mkdirSync(path.join(embeddedFolder, "global"), { recursive: true });
+    writeFileSync(path.join(embeddedFolder, "global", "pg_control"), Buffer.alloc(8, 1));
+    try {
+      const { root } = setUpArchive(backupDir, embeddedFolder, null);
+      rmSync(root, { recursive: true });
+      const found = await lookAtBackup({ ...database, embeddedFolder }, { backupDir, now });
+      expect(levels(found)).toEqual(["wrong"]);
+      expect(found[0]?.says).toContain(`The disk of BACKUP_DIR is away: ${root}/wal is missing`);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+
   const backup = {
     ...{ format: 1 as const, id: "2026-11-20T02-00-00Z", systemId: "7", postgres: "18.4", keyFingerprint: "ab" },
     ...{ startedAt: ago(10).toISOString(), finishedAt: ago(10).toISOString(), bytes: 1, folders: [], files: [] },

@@ -1,6 +1,6 @@
 import { commandLine } from "../command-line.ts";
 import { statSync } from "node:fs";
-import { archiveFolders, parseSegment, readSystemId } from "@farthing/db/backups/archive.ts";
+import { archiveFolders, findAwayArchive, parseSegment, readSystemId } from "@farthing/db/backups/archive.ts";
 import { type ArchiveState, readArchiveState } from "@farthing/db/backups/archive-state.ts";
 import { type Archiver, isArchivingFailing, readArchiver } from "@farthing/db/backups/archiver.ts";
 import { counted, dayAndTime, type Finding, type FoundDatabase, listed, look, ok, wrong } from "./finding.ts";
@@ -19,6 +19,9 @@ export async function lookAtBackup(
     ];
   const archive = await readArchiver(db);
   if (embeddedFolder === null || backupDir === null) return archiveFindings(archive, now);
+  const away = findAwayArchive(backupDir, embeddedFolder);
+  if (away !== null)
+    return [wrong(away.says, `${away.remedy} Until then the log is kept on the database’s disk, and fills it.`)];
   const folders = archiveFolders(backupDir, readSystemId(embeddedFolder));
   return embeddedFindings({
     ...{ archive, now, state: readArchiveState(folders), writes: archive.writes },

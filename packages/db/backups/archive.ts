@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { canReach, type ServerAccount } from "../embedded-location.ts";
 
@@ -53,6 +62,40 @@ export function prepareArchive(backupDir: string, systemId: string, account: Ser
       `The database runs as another account than root, which can't reach ${folders.wal}. Set BACKUP_DIR to a folder that every account may pass through, such as /var/backups/farthing.`,
     );
   return folders;
+}
+
+/** Beside the data folder: the archive that was set up for this cluster, by which a disk that is away is told from a new one. */
+function archiveRecord(dataFolder: string): string {
+  return `${dataFolder}.archive`;
+}
+
+/**
+ * Sets up the archive of a cluster and records that it is. Of one that was set up before it makes nothing: in an empty mount point it would
+ * take what belongs on the disk.
+ * @throws BackupError where its disk is away, or the server's account can't write there.
+ */
+export function setUpArchive(backupDir: string, dataFolder: string, account: ServerAccount | null): ArchiveFolders {
+  const away = findAwayArchive(backupDir, dataFolder);
+  if (away !== null) throw new BackupError(`${away.says} ${away.remedy}`);
+  const folders = prepareArchive(backupDir, readSystemId(dataFolder), account);
+  if (recordedArchive(dataFolder) !== folders.root)
+    writeFileSync(archiveRecord(dataFolder), `${folders.root}\n`, { mode: 0o600 });
+  return folders;
+}
+
+function recordedArchive(dataFolder: string): string | null {
+  const file = archiveRecord(dataFolder);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+}
+
+/** Returns what to say and to do where the archive that was set up for a cluster is not there, as while its disk is not mounted; otherwise null. */
+export function findAwayArchive(backupDir: string, dataFolder: string): { says: string; remedy: string } | null {
+  const { root, wal } = archiveFolders(backupDir, readSystemId(dataFolder));
+  if (existsSync(wal) || recordedArchive(dataFolder) !== root) return null;
+  return {
+    says: `The disk of BACKUP_DIR is away: ${wal} is missing, and the database has archived there.`,
+    remedy: `Mount it. To begin anew on an empty disk, delete ${archiveRecord(dataFolder)} and start Farthing again.`,
+  };
 }
 
 /** How long a segment that is not full waits for the archive: what can be lost with the machine, in seconds. */

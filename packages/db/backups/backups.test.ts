@@ -18,7 +18,14 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { serverAccount } from "../embedded-location.ts";
 import { startEmbedded } from "../embedded.ts";
-import { archiveFolders, BackupError, prepareArchive, readSystemId, type ArchiveFolders } from "./archive.ts";
+import {
+  archiveFolders,
+  BackupError,
+  prepareArchive,
+  readSystemId,
+  setUpArchive,
+  type ArchiveFolders,
+} from "./archive.ts";
 import { readArchiveState } from "./archive-state.ts";
 import { type BackupDisk, expireBackups, makeBaseBackup } from "./base-backup.ts";
 import { type BackupManifest, copyHashed, newestBackupAt } from "./manifest.ts";
@@ -286,6 +293,66 @@ describe("R1 the folder of the backups", () => {
     await vi.waitFor(() => expect(existsSync(path.join(wal, `${row?.name}.gz`))).toBe(true), 90_000);
     await server.stop({ evenIfUsed: true });
   }, 120_000);
+
+  test("P6 R1 while a disk that was used is away nothing is made in its place, and afterwards the log has no gap", async () => {
+    const disk = path.join(home, "mounted");
+    const folder = newMachine();
+    mkdirSync(path.dirname(folder), { mode: 0o755 });
+    const first = await startEmbedded({ folder, durable: false, backupDir: disk });
+    const { wal } = archiveFolders(disk, readSystemId(first.folder));
+    const archiveNext = async (url: string) => {
+      const [row] = await query<{ name: string }>(
+        url,
+        "select pg_walfile_name(pg_switch_wal()) as name from pg_logical_emit_message(true, 'test', 'something')",
+      );
+      return path.join(wal, `${row?.name}.gz`);
+    };
+    const archived = await archiveNext(first.url);
+    await until(() => existsSync(archived));
+    await first.stop({ evenIfUsed: true });
+    renameSync(disk, `${disk}.away`);
+    mkdirSync(disk, { mode: 0o711 });
+
+    const lines: string[] = [];
+    const server = await startEmbedded({ folder, durable: false, backupDir: disk, log: (line) => lines.push(line) });
+    try {
+      expect(lines.join("\n")).toMatch(/can't be used: The disk of BACKUP_DIR is away: .+ The log is kept/);
+      await archiveNext(server.url);
+      const failed = async () =>
+        (await query(server.url, "select from pg_stat_archiver where failed_count > 0")).length > 0;
+      await until(failed);
+      const options = { url: server.url, dataFolder: server.folder, backupDir: disk, keyFingerprint };
+      await expect(makeBaseBackup({ ...options, now: () => new Date() })).rejects.toThrow(
+        /^The disk of BACKUP_DIR is away: .+ Mount it\./,
+      );
+      expect(readdirSync(disk)).toEqual([]);
+      rmSync(disk, { recursive: true });
+      renameSync(`${disk}.away`, disk);
+      const last = await archiveNext(server.url);
+      await vi.waitFor(() => expect(existsSync(last)).toBe(true), 90_000);
+      expect(readArchiveState(archiveFolders(disk, readSystemId(server.folder))).missing).toEqual([]);
+    } finally {
+      await server.stop({ evenIfUsed: true });
+    }
+  }, 180_000);
+
+  test("R1 another BACKUP_DIR, and one whose record was deleted, are set up anew", () => {
+    const dataFolder = path.join(home, "recorded", "postgres");
+    mkdirSync(path.join(dataFolder, "global"), { recursive: true });
+    writeFileSync(path.join(dataFolder, "global", "pg_control"), Buffer.alloc(8, 1));
+    const disk = path.join(home, "recorded", "disk");
+    const { root, wal } = setUpArchive(disk, dataFolder, null);
+    expect(setUpArchive(disk, dataFolder, null).root).toBe(root);
+    rmSync(root, { recursive: true });
+    expect(() => setUpArchive(disk, dataFolder, null)).toThrow(BackupError);
+    expect(readdirSync(disk)).toEqual([]);
+    const other = setUpArchive(`${disk}-2`, dataFolder, null);
+    expect(existsSync(other.wal)).toBe(true);
+    rmSync(other.root, { recursive: true });
+    rmSync(`${dataFolder}.archive`);
+    expect(setUpArchive(disk, dataFolder, null).wal).toBe(wal);
+    expect(existsSync(wal)).toBe(true);
+  });
 
   test("P6 R1 a backup on a full disk says which disk, removes its own copy, and the next one is made", async () => {
     const disk = path.join(home, "small-disk");

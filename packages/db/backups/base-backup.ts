@@ -8,6 +8,7 @@ import {
   archiveFolders,
   archivesTo,
   BackupError,
+  findAwayArchive,
   listSegments,
   parseSegment,
   readSystemId,
@@ -63,7 +64,7 @@ const ARCHIVE_WAIT = "10min";
  * pg_backup_stop (PostgreSQL's manual, 25.3.4). Then it waits until the segments that belong to the copy are archived, and
  * reads everything back. A backup that fails removes what it copied; one that is killed leaves a folder that nothing lists, and that the
  * next one removes.
- * @throws BackupError where the server does not archive to `backupDir`, another backup is under way, a disk is full or too small, or a copy
+ * @throws BackupError where the server does not archive to `backupDir`, that disk is away, another backup is under way, a disk is full or too small, or a copy
  * differs.
  */
 export async function makeBaseBackup(options: BackupOptions): Promise<BackupManifest> {
@@ -75,6 +76,7 @@ export async function makeBaseBackup(options: BackupOptions): Promise<BackupMani
   await client.connect();
   try {
     await refuseWithoutArchive(client, folders);
+    refuseWithoutDisk(folders, options);
     const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK]);
     if (!rows[0]?.isFree) throw new BackupError("Another backup is under way.");
     removeInterrupted(folders.base);
@@ -175,6 +177,14 @@ async function refuseWithoutArchive(client: pg.Client, { wal }: ArchiveFolders):
     throw new BackupError(
       "The running database does not archive to BACKUP_DIR: stop every process of Farthing, and start them with BACKUP_DIR set.",
     );
+}
+
+/** The server archives there, so that its start has made the folder: without it the backup would be made in an empty mount point. */
+function refuseWithoutDisk({ wal }: ArchiveFolders, { backupDir, dataFolder }: Places): void {
+  const away = findAwayArchive(backupDir, dataFolder);
+  if (away !== null) throw new BackupError(`${away.says} ${away.remedy}`);
+  if (!existsSync(wal))
+    throw new BackupError(`${wal} is missing. Mount the disk of BACKUP_DIR, or start Farthing again.`);
 }
 
 function removeInterrupted(base: string): void {
