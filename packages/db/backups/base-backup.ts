@@ -148,7 +148,7 @@ function refuseWithoutSpace(freeBytes: number, { dataFolder, backupDir }: Places
 
 /** Returns the bytes of the files that a base backup copies. */
 function clusterBytes(dataFolder: string): number {
-  return entriesOf(dataFolder, "")
+  return [...entriesOf(dataFolder, "")]
     .filter(({ isFolder }) => !isFolder)
     .map((entry) => statSync(path.join(dataFolder, entry.path), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
