@@ -6,7 +6,7 @@ import { environmentSchema } from "../environment-schema.ts";
 export type Settings = Readonly<Record<string, string>>;
 
 const HEAD = `# Settings of Farthing, made by "farthing setup". docs/configuration.md describes each.
-# Keep a copy with your backups, apart from the database: FARTHING_SECRET opens what is encrypted in it.
+# Keep a copy apart from your backups: whoever has both reads what is encrypted.
 `;
 
 /** Reads an environment file; null where there is none, or nothing in it. Empty values count as unset. @throws Error where it can't be read */
