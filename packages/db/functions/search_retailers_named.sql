@@ -2,7 +2,8 @@
 --!include visible_retailers.sql
 -- Returns the retailers that a query means, best first (D2): the exact name; names that begin with it; names that
 -- contain the words (already corrected); names that look alike, where `include_alike` is true and none of the former
--- exist; and retailers that sell such things. The plan is generic and kept, as in search_offers_matching. Of each kind the
+-- exist; and retailers that sell such things. These have the words in their name and categories, or else in the title of
+-- an offer, or else in the text about them: many "answer the phone", and few sell one. The plan is generic and kept, as in search_offers_matching. Of each kind the
 -- most popular are read, and the less popular tier only where the first has too few: twice as many as are taken,
 -- because some may not be shown any more since the last indexing.
 --
@@ -22,6 +23,8 @@ declare
   candidates constant integer := 2 * take;
   max_name_length constant integer := 48; -- a longer text is a sentence about an offer and resembles no name as a whole
   typed_name constant text := search_fold(typed);
+  -- The same words in names and categories; words hold no capital letter.
+  sold_words constant tsquery := replace(name_words::text, ':A', ':AC')::tsquery;
 begin
   return query
   with begun as materialized (
@@ -52,17 +55,49 @@ begin
   ), selling as materialized (
     select by_tier.retailer_id, by_tier.popularity, 1::real as score from (
       (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 0 and s.document @@ sold_words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)
+      union all
+      (select s.retailer_id, s.popularity from search_retailers s
+       where s.tier = 1 and s.document @@ sold_words and brand = any(s.brand_ids)
+       order by s.popularity desc, s.retailer_id limit candidates)) by_tier
+    -- Suggestions ask for names alone: the same words twice. As text, because tsquery compares without weights.
+    where (select count(*) from named) < candidates and words::text <> name_words::text
+    limit candidates
+  ), offering as materialized (
+    select s.retailer_id, s.popularity, 1::real as score from (
+      select by_tier.retailer_id from (
+        select o.retailer_id from search_offers o
+          where o.tier = 0 and o.document @@ name_words and brand = any(o.brand_ids)
+        union all
+        select o.retailer_id from search_offers o
+          where o.tier = 1 and o.document @@ name_words and brand = any(o.brand_ids)
+        union all
+        select o.retailer_id from search_offers o
+          where o.tier = 2 and o.document @@ name_words and brand = any(o.brand_ids)
+        union all
+        select o.retailer_id from search_offers o
+          where o.tier = 3 and o.document @@ name_words and brand = any(o.brand_ids)) by_tier
+      where words::text <> name_words::text
+        and not exists (select from begun) and not exists (select from named) and not exists (select from selling)
+      limit 4 * candidates) offers
+    join search_retailers s on s.retailer_id = offers.retailer_id
+    group by s.retailer_id, s.popularity order by s.popularity desc, s.retailer_id limit candidates
+  ), mentioning as materialized (
+    select by_tier.retailer_id, by_tier.popularity, 1::real as score from (
+      (select s.retailer_id, s.popularity from search_retailers s
        where s.tier = 0 and s.document @@ words and brand = any(s.brand_ids)
        order by s.popularity desc, s.retailer_id limit candidates)
       union all
       (select s.retailer_id, s.popularity from search_retailers s
        where s.tier = 1 and s.document @@ words and brand = any(s.brand_ids)
        order by s.popularity desc, s.retailer_id limit candidates)) by_tier
-    -- Suggestions ask for names alone: the same words twice. As text, because tsquery compares without weights.
-    where (select count(*) from named) < candidates and words::text <> name_words::text
+    where words::text <> name_words::text and not exists (select from begun) and not exists (select from named)
+      and not exists (select from selling) and not exists (select from offering)
     limit candidates
   ), worded as materialized (
     select * from begun union all select * from named union all select * from selling
+    union all select * from offering union all select * from mentioning
   ), alike as materialized (
     select s.retailer_id, s.popularity, 4 * similarity(s.name_folded, typed_name) as score from search_retailers s
     where include_alike and length(typed_name) between 3 and max_name_length
