@@ -63,6 +63,24 @@ function countedPage(search: OfferSearch): RawBuilder<unknown> {
     : sql`search_offers_matching(${brandId}, ${now}, ${query}, ${tsquery}::tsquery, ${rareTsquery}::tsquery, ${sort}, ${maxCounted}, ${offset}, ${limit})`;
 }
 
+/** Offers of each choice of words are counted up to this number, which tells a frequent word from a rare one. */
+const MAX_COMPARED = 200;
+
+/**
+ * Returns how many offers each choice of words finds, up to MAX_COMPARED + 1, as tsqueries; or null where a retailer has all the words, which are then not
+ * to be left out. One statement.
+ */
+export async function countChoices(
+  db: Db,
+  { brandId, now, all, choices }: { brandId: string; now: Date; all: string; choices: string[] },
+): Promise<number[] | null> {
+  const { rows } = await sql<{ is_sold: boolean; total: number | null }>`${keepPlan}
+    select exists (select from search_retailers s where s.document @@ ${all}::tsquery and ${brandId} = any(s.brand_ids)) as is_sold,
+      (select max(m.total) from search_offers_matching(${brandId}, ${now}, '', choice.words::tsquery, null, 'popular', ${MAX_COMPARED}, 0, 1) m) as total
+    from unnest(${choices}::text[]) with ordinality as choice (words, place) order by choice.place`.execute(db);
+  return rows[0]?.is_sold ? null : rows.map(({ total }) => total ?? 0);
+}
+
 /** An offer as the search field suggests it. */
 export type SuggestedOffer = Pick<OfferCard, "publicId" | "slug" | "title" | "headline" | "retailer">;
 

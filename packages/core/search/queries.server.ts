@@ -2,14 +2,19 @@ import type { Db } from "@farthing/db/client.ts";
 import type { OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
 import { findNames, findSuggestions, type Suggestions } from "./find-names.server.ts";
-import { findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
+import { countChoices, findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import {
   asTyped,
+  bestChoice,
   chooseTerms,
   describeCorrection,
   essentialTerms,
+  fewerTerms,
   isCommon,
   joinNeighbours,
+  keepsAWord,
+  pairNeighbours,
+  preferring,
   rarestTerms,
   toTsquery,
   widenTerms,
@@ -66,14 +71,14 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (query === "") return empty;
   const typed = await readWords(db, { brandId, query });
   if (typed.length === 0) return empty;
-  const { terms, dropped, ...found } = await findMatchingOffers(db, { ...search, query, typed });
+  const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   if (page > 1) return { ...empty, ...found };
   // Searching for similar names is worth its cost where the words found little and the text is short enough for a name.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= MAX_NAME_LENGTH;
   const names = await findNames(db, {
     brandId,
     now,
-    query: found.corrected ?? query,
+    query: named,
     tsquery: toTsquery(terms),
     nameTsquery: toTsquery(terms, "A"),
     includeAlike,
@@ -97,12 +102,13 @@ type OfferPart = Pick<
 > & {
   terms: Term[];
   dropped: boolean;
+  /** The text that retailers' names are compared with. */
+  named: string;
 };
 
 /**
- * Returns the matching offers, and the words that found them. It searches for the chosen words first. Where they find nothing, it tries wider
- * alternatives, and last the known words alone. These lack words that had to be guessed ("yover" is unknown, and "over" is a stop word) and
- * words about saving in general ("discount").
+ * Returns the matching offers, and the words that found them. It searches for the chosen words first. Where they find nothing, it tries in turn neighbours
+ * that make one known word ("take away"), wider alternatives, and fewer of the known words. An answer that has lost a word is not corrected too.
  */
 async function findMatchingOffers(
   db: Db,
@@ -110,30 +116,81 @@ async function findMatchingOffers(
 ): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
-  if (first.total > 0) return toPart(first, { typed, terms, dropped });
+  const nothing = toPart(first, { query: search.query, typed, terms, dropped });
+  if (first.total > 0) return nothing;
   // The words have matches outside the filter: other words would be wrong.
-  if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0)
-    return toPart(first, { typed, terms, dropped });
+  if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0) return nothing;
   // The neighbours of unknown words have been read already.
-  if (!typed.some(({ isKnown }) => isKnown)) return toPart(first, { typed, terms, dropped });
-  const wider = widenTerms(await lookUpWords(db, { brandId: search.brandId, query: search.query, wide: true }));
-  const second = await findAt(db, { ...search, terms: wider, page });
-  if (second.total > 0) return toPart(second, { typed, terms: wider, dropped: dropped || wider.length < terms.length });
-  const essential = essentialTerms(terms);
-  if (essential.length === terms.length || essential.length === 0) return toPart(first, { typed, terms, dropped });
-  return toPart(await findAt(db, { ...search, terms: essential, page }), { typed, terms: essential, dropped: true });
+  if (!typed.some(({ isKnown }) => isKnown)) return nothing;
+  const { joined, wide } = await lookUpWider(db, { ...search, typed });
+  if (joined !== null) {
+    const chosen = { query: search.query, typed: joined, ...chooseTerms(joined) };
+    const found = await findAt(db, { ...search, terms: chosen.terms, page });
+    if (found.total > 0) return toPart(found, chosen);
+  }
+  const wider = widenTerms(wide);
+  if (!dropped && wider.length >= terms.length) {
+    const found = await findAt(db, { ...search, terms: wider, page });
+    if (found.total > 0 && keepsAWord(wider, found.found))
+      return toPart(found, { query: search.query, typed, terms: wider, dropped });
+  }
+  const fewer = await chooseFewer(db, { brandId: search.brandId, now: search.now, terms });
+  if (fewer === null) return nothing;
+  const leftOut = terms.filter((term) => !fewer.includes(term));
+  const prefer = leftOut.filter(({ corrects }) => !corrects);
+  const found = await findAt(db, { ...search, terms: fewer, prefer, page });
+  const part = toPart(found, { query: search.query, typed, terms: fewer, dropped: true });
+  // A word of a shop's name may be among those left out: "sorrel coat" resembles "Sorrel & Dune".
+  return essentialTerms(leftOut).length > 0 ? { ...part, named: search.query } : part;
+}
+
+/** Reads the neighbours of known words, and the words that neighbouring words make. One statement. */
+async function lookUpWider(
+  db: Db,
+  { brandId, query, typed }: { brandId: string; query: string; typed: TypedWord[] },
+): Promise<{ joined: TypedWord[] | null; wide: TypedWord[] }> {
+  const pairs = pairNeighbours(typed);
+  // The last typed word stays the last, which may be unfinished.
+  const words = await lookUpWords(db, {
+    brandId,
+    query: [...pairs, query].join(" "),
+    wide: true,
+    more: pairs.length,
+  });
+  const known = words.slice(0, pairs.length).filter(({ isKnown }) => isKnown);
+  return { joined: known.length === 0 ? null : withJoined(typed, known), wide: words.slice(pairs.length) };
+}
+
+/**
+ * Returns the terms that answer best where all together find nothing, or null where no fewer do. It takes one statement, or none where there is no choice.
+ * A shop that has all the words answers them, with or without offers.
+ */
+async function chooseFewer(
+  db: Db,
+  { brandId, now, terms }: { brandId: string; now: Date; terms: Term[] },
+): Promise<Term[] | null> {
+  const choices = fewerTerms(terms);
+  if (choices.length <= 1) return choices[0] ?? null;
+  const counts = await countChoices(db, {
+    brandId,
+    now,
+    all: toTsquery(terms)!,
+    // Offers that merely mention a word in their description answer nothing that the other words ask.
+    choices: choices.map((choice) => toTsquery(choice, choice.length === 1 ? "AB" : "")!),
+  });
+  return counts === null ? null : bestChoice(choices, counts);
 }
 
 async function findAt(
   db: Db,
-  { terms, page, ...search }: Search & { terms: Term[] },
+  { terms, prefer = [], page, ...search }: Search & { terms: Term[]; prefer?: Term[] },
 ): Promise<FoundOffers & { page: number }> {
   const tsquery = toTsquery(terms);
   if (tsquery === null) return { total: 0, offers: [], found: new Set(), kinds: null, page: 1 };
   const at = (number: number) =>
     findOffers(db, {
       ...search,
-      tsquery,
+      tsquery: preferring(tsquery, prefer),
       rareTsquery: toTsquery(rarestTerms(terms) ?? []),
       isCommon: isCommon(terms),
       offset: (number - 1) * OFFERS_PER_PAGE,
@@ -147,12 +204,13 @@ async function findAt(
 }
 
 interface Chosen {
+  query: string;
   typed: readonly TypedWord[];
   terms: Term[];
   dropped: boolean;
 }
 
-function toPart(found: FoundOffers & { page: number }, { typed, terms, dropped }: Chosen): OfferPart {
+function toPart(found: FoundOffers & { page: number }, { query, typed, terms, dropped }: Chosen): OfferPart {
   const total = Math.min(found.total, MAX_COUNTED);
   const corrected = found.total === 0 ? null : describeCorrection(terms, { dropped, found: found.found });
   return {
@@ -166,6 +224,7 @@ function toPart(found: FoundOffers & { page: number }, { typed, terms, dropped }
     offers: found.offers,
     terms,
     dropped,
+    named: corrected ?? query,
   };
 }
 

@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  bestChoice,
   chooseTerms,
   describeCorrection,
   essentialTerms,
+  fewerTerms,
   isCommon,
   isSwap,
   joinNeighbours,
+  keepsAWord,
   nearWords,
+  pairNeighbours,
+  preferring,
   rarestTerms,
   slipsBetween,
   toTsquery,
@@ -226,5 +231,76 @@ describe("D2 the query's text", () => {
 
   test("D5 an invalid sort becomes relevance", () => {
     for (const bad of [undefined, "", "price", ["popular"]]) expect(searchSortSchema.parse(bad)).toBe("relevance");
+  });
+});
+
+describe("D2 fewer words", () => {
+  const terms = (text: string) => chooseTerms(text.split(" ").map((word) => typed(word, { isKnown: true }))).terms;
+  const choices = (text: string) => fewerTerms(terms(text)).map((choice) => choice.map((term) => term.typed).join(" "));
+
+  test("D2 words about saving are left out first, then one word at a time, then all but one", () => {
+    expect(choices("boots")).toEqual([]);
+    expect(choices("boots code")).toEqual(["boots"]);
+    expect(choices("walking boots")).toEqual(["walking", "boots"]);
+    expect(choices("red walking boots code")).toEqual([
+      "red walking boots",
+      "walking boots",
+      "red boots",
+      "red walking",
+      "red",
+      "walking",
+      "boots",
+    ]);
+  });
+
+  test("D2 the number of choices is bounded for any text", () => {
+    for (let words = 1; words <= 12; words += 1)
+      expect(choices(Array.from({ length: words }, (_, index) => `word${index}`).join(" ")).length).toBeLessThanOrEqual(
+        13,
+      );
+  });
+
+  test("D2 guessed words are never searched for without the others", () => {
+    const guessed = chooseTerms([typed("wlaking", { neighbours: [known("walking")] })]).terms;
+    expect(fewerTerms(guessed)).toEqual([]);
+  });
+
+  test.each([
+    ["mens boots", [200, 32], "boots"],
+    ["shirt women", [18, 200], "shirt"],
+    ["laptop case", [21, 17], "laptop"],
+    ["wedding ring", [3, 3], "ring"],
+    ["womens walking boots", [5, 9, 9, 200, 80, 32], "walking boots"],
+    ["red walking boots", [0, 0, 0, 4, 5, 32], "boots"],
+    ["red walking boots", [7, 7, 0, 4, 5, 32], "walking boots"],
+    ["walking ring", [0, 0], null],
+  ])("D2 of %j with %j offers %j is kept", (text, counts, kept) => {
+    const best = bestChoice(fewerTerms(terms(text)), counts);
+    expect(best && best.map((term) => term.typed).join(" ")).toBe(kept);
+  });
+
+  test("D2 what was left out counts for the order and finds nothing by itself", () => {
+    const [women, shoes] = terms("women shoes");
+    expect(preferring(toTsquery([shoes!])!, [women!])).toBe("('shoes') | (('shoes') & ('women'))");
+    expect(preferring("('shoes')", [])).toBe("('shoes')");
+  });
+
+  test("D2 neighbours are joined, and words that all became others are not an answer", () => {
+    expect(pairNeighbours([typed("hot"), typed("take"), typed("away")])).toEqual(["hottake", "takeaway"]);
+    const wide = widenTerms([
+      typed("mens", { isKnown: true, neighbours: [known("menu")] }),
+      typed("watch", { isKnown: true, neighbours: [known("match")] }),
+    ]);
+    expect(keepsAWord(wide, new Set(["menu", "match"]))).toBe(false);
+    expect(keepsAWord(wide, new Set(["menu", "watch"]))).toBe(true);
+    expect(keepsAWord(wide.slice(0, 1), new Set(["menu"]))).toBe(true);
+  });
+
+  test("D2 where a word is lost, what is left is not corrected too, and a word of another English never is", () => {
+    const lost = [typed("lawn"), typed("mower", { neighbours: [known("lower")] })];
+    expect(chooseTerms([typed("lawn"), typed("mowre", { neighbours: [known("lower")] })]).terms).toEqual([]);
+    expect(chooseTerms(lost).terms).toEqual([]);
+    expect(chooseTerms([typed("cookies", { neighbours: [known("cookers")] })]).terms).toEqual([]);
+    expect(chooseTerms([typed("boots", { isKnown: true }), typed("mower")]).terms).toHaveLength(1);
   });
 });

@@ -2,6 +2,10 @@
  * Chooses the words to search for (D2) from the words that the database knows and that resemble what was typed. Pure.
  */
 
+import { sameThings } from "./same-things.ts";
+
+const saidWords = new Set(sameThings.map(([said]) => said));
+
 /** An indexed word, and its lexeme. */
 export interface KnownWord {
   word: string;
@@ -110,16 +114,16 @@ const LONG_WORD = 7;
 
 /**
  * Returns the terms to search for. A known word stands for itself, an unknown last word for the words that begin with it, and any other unknown word for
- * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Where one is left out and short
- * words alone are left, each guessed, there are no terms: "john lewis" is a shop that is not here, and nobody asks for "join". Stop words are skipped,
- * unless nothing else was typed.
+ * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Where one is left out and shorter
+ * words alone are left, each guessed, there are no terms: "john lewis" is a shop that is not here, and a "lawn mower" is nothing "lower". Stop words are skipped, unless
+ * nothing else was typed.
  */
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
   const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
   const words = meaningful.length > 0 ? meaningful : typed.slice(-1);
   const terms = words.map(chooseTerm).filter((term) => term !== null);
   const dropped = terms.length < words.length;
-  const isGuess = dropped && terms.every(({ corrects, typed: word }) => corrects && word.length <= SHORT_WORD);
+  const isGuess = dropped && terms.every(({ corrects, typed: word }) => corrects && word.length < LONG_WORD);
   return { terms: isGuess ? [] : terms, dropped };
 }
 
@@ -146,8 +150,11 @@ function findTerm(typed: TypedWord): Term | null {
   return correct(typed);
 }
 
+/** Whether it is a word, though the catalogue has neither it nor what it means: "cookies" are no "cookers". */
+const isWord = (typed: string) => saidWords.has(typed);
+
 function correct(typed: TypedWord): Term | null {
-  if (isNumber(typed.word)) return null;
+  if (isNumber(typed.word) || isWord(typed.word)) return null;
   const all = nearWords(typed.word, typed.neighbours);
   const swapped = all.filter(({ word }) => isSwap(typed.word, word));
   const near = swapped.length > 0 ? swapped : all;
@@ -170,6 +177,11 @@ export function joinNeighbours(typed: readonly TypedWord[]): string[] {
     const next = typed[index + 1];
     return next && (isUnknown(word) || isUnknown(next)) ? [word.word + next.word] : [];
   });
+}
+
+/** Returns all neighbouring words written as one, for when they find nothing as they were typed: "take away" is "takeaway". */
+export function pairNeighbours(typed: readonly TypedWord[]): string[] {
+  return typed.slice(1).map(({ word }, index) => typed[index]!.word + word);
 }
 
 /** Returns the typed words with neighbours replaced by the word that they make, where it is among `known` or begins a known word. */
@@ -204,15 +216,63 @@ export function widenTerms(typed: readonly TypedWord[]): Term[] {
     .filter((term) => term !== null);
 }
 
+/**
+ * Returns whether the best result has one of the words as it was typed. Where each of several known words had to become another ("mens watch" a "menu match"),
+ * nothing that was asked for is left. `found` are the lexemes of the best result.
+ */
+export function keepsAWord(terms: readonly Term[], found: ReadonlySet<string>): boolean {
+  if (terms.length < 2) return true;
+  return terms.some(({ typed, alternatives }) =>
+    alternatives.some(({ word, lexeme }) => found.has(lexeme) && word.startsWith(typed)),
+  );
+}
+
 /** Words about saving in general: nearly every offer is meant, and few say them. */
 const SAVING_WORDS = /^(discounts?|vouchers?|coupons?|codes?|promos?|deals?|offers?|cheap(er|est)?|bargains?)$/;
 
-/**
- * Returns the terms that were neither guessed nor are numbers (a price: "phone under £200") or about saving in general, for when all terms together find
- * nothing.
- */
+/** The terms that were neither guessed nor are numbers (a price: "phone under £200") or about saving in general. */
 export function essentialTerms(terms: readonly Term[]): Term[] {
   return terms.filter(({ typed, corrects }) => !corrects && !isNumber(typed) && !SAVING_WORDS.test(typed));
+}
+
+/** With more terms than this, each is tried alone: the number of choices stays bounded. */
+const MANY_TERMS = 6;
+
+/**
+ * Returns what to search for where all terms together find nothing, the longest first: the essential terms, these without one of them, and each of them
+ * alone. None is returned where all terms were guessed.
+ */
+export function fewerTerms(terms: readonly Term[]): Term[][] {
+  const essential = essentialTerms(terms);
+  const choices = essential.length < terms.length && essential.length > 0 ? [essential] : [];
+  if (essential.length < 2) return choices;
+  if (essential.length > 2 && essential.length <= MANY_TERMS)
+    choices.push(...essential.map((one) => essential.filter((other) => other !== one)));
+  return [...choices, ...essential.map((one) => [one])];
+}
+
+/** For whom a thing is says less than what it is: the first word to be left out. */
+const FOR_WHOM =
+  /^(mens?|man|male|gents?|gentlemens?|womens?|woman|female|lad(y|ies)|boys?|girls?|kids?|child|childrens?|adults?|unisex)$/;
+
+/**
+ * Returns the choice that answers best, or null where none finds anything: of the longest, one that says what the thing is, of these the one that finds
+ * most, and of equals that with the last word ("wedding ring" is a ring). `counts`: the offers of each choice.
+ */
+export function bestChoice(choices: readonly Term[][], counts: readonly number[]): Term[] | null {
+  const forWhom = (terms: readonly Term[]) => terms.filter(({ typed }) => FOR_WHOM.test(typed)).length;
+  const [best] = choices
+    .map((terms, index) => ({ terms, count: counts[index] ?? 0, index }))
+    .filter(({ count }) => count > 0)
+    .sort(
+      (a, b) =>
+        b.terms.length - a.terms.length ||
+        forWhom(a.terms) - forWhom(b.terms) ||
+        b.count - a.count ||
+        // Those without one term begin with the one that lacks the first.
+        (a.terms.length > 1 ? a.index - b.index : b.index - a.index),
+    );
+  return best?.terms ?? null;
 }
 
 /** Returns the best alternative, and others as long as the number of documents stays below the limit. */
@@ -259,6 +319,11 @@ export function toTsquery(terms: readonly Term[], weights = ""): string | null {
   return terms
     .map(({ alternatives }) => `(${alternatives.map(({ lexeme }) => quote(lexeme)).join(" | ")})`)
     .join(" & ");
+}
+
+/** Returns a query that finds the same as `tsquery`, and ranks what has the preferred terms too above the rest. */
+export function preferring(tsquery: string, prefer: readonly Term[]): string {
+  return [tsquery, ...prefer.map((term) => `(${tsquery} & ${toTsquery([term])!})`)].join(" | ");
 }
 
 /** Returns the words that were typed and not searched for, as typed. Stop words ("and") are not counted. */

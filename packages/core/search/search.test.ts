@@ -140,7 +140,89 @@ describe("D2 matches", () => {
       leftOut: ["discount", "code"],
       total: 1,
     });
-    expect((await search("walking armchairs discount")).total).toBe(0);
+  });
+});
+
+describe("D2 known words that no offer has together", () => {
+  let brand: string;
+  const at = (query: string) => search(query, { brandId: brand });
+
+  beforeAll(async () => {
+    brand = (await insertBrand(db)).id;
+    const women = (await insertCategory(db, "Ladieswear for women")).id;
+    const shop = async (name: string, more: Partial<NewRetailer>) =>
+      await insertRetailer(db, { name, brandIds: [brand], ...more });
+    const sandals = await shop("Dune Sandals", { popularity: 1 });
+    const mugs = await shop("Pottery Lane", { popularity: 900, shortInfo: "Mugs, and staff who sell no kettles." });
+    const kettles = await shop("Boil & Co", { popularity: 1 });
+    await shop("Signet Empty", { popularity: 1 });
+    const add = (retailerId: string, title: string, more: Partial<NewOffer> = {}) =>
+      insertOffer(db, { networkId, retailerId, title, ...more });
+    await add(sandals.id, "Cork sandals for less", { popularity: 50 });
+    await add(sandals.id, "Velvet sandals for less", { popularity: 50, description: "Mind the tide." });
+    await add(sandals.id, "Straw hats", { popularity: 1, categoryIds: [women] });
+    await add(sandals.id, "Plaited sandals", { popularity: 1, categoryIds: [women] });
+    await add(mugs.id, "Stoneware takeaway beakers");
+    await add(mugs.id, "Take two plates", { description: "Away days." });
+    await add(kettles.id, "Steel kettles from £9");
+    await add(kettles.id, "Signet rings");
+    await indexCatalogue(db, { now: NOW });
+  });
+
+  test("D2 one of them is left out and named, and what has both words comes first", async () => {
+    expect(await at("velvet hats")).toMatchObject({ corrected: "hats", leftOut: ["velvet"], total: 1 });
+    expect(await at("women's kettles")).toMatchObject({ corrected: "kettles", leftOut: ["womens"], total: 1 });
+    expect(await at("women cork kettles")).toMatchObject({ corrected: "kettles", leftOut: ["women", "cork"] });
+  });
+
+  test("D2 the words that were left out count for the order", async () => {
+    const page = await at("women's sandals velvet");
+    expect(page).toMatchObject({ corrected: "sandals velvet", leftOut: ["womens"] });
+    expect(titles(await at("women kettles sandals"))[0]).toBe("Plaited sandals");
+  });
+
+  test("D2 two known words that make a third find it, and this is said", async () => {
+    for (const query of ["take away beakers", "take-away beakers"])
+      expect(await at(query)).toMatchObject({ corrected: "takeaway beakers", leftOut: [], total: 1 });
+  });
+
+  test("D2 a shop that has all the words is found, though it has no offers", async () => {
+    expect(await at("signet empty")).toMatchObject({ corrected: null, leftOut: [], total: 0 });
+    expect(names(await at("signet empty"))).toEqual(["Signet Empty"]);
+  });
+
+  test("D2 a filter without matches among the fewer words returns none of other words", async () => {
+    const found = await searchCatalogue(db, {
+      brandId: brand,
+      now: NOW,
+      query: "velvet hats",
+      sort: "relevance",
+      page: 1,
+      filter: { kind: "student" } as never,
+    });
+    expect(found.total).toBe(0);
+  });
+
+  test("D2 a shop that offers a thing comes before a more popular one that mentions it", async () => {
+    expect(names(await at("kettles"))).toEqual(["Boil & Co"]);
+    expect(names(await at("mugs"))).toEqual(["Pottery Lane"]);
+  });
+
+  test("D2 a search that finds something takes as many statements as before, and an empty one at most two more", async () => {
+    const statements = async (query: string) => {
+      let count = 0;
+      const counted = db.withPlugin({
+        transformQuery: ({ node }) => {
+          count += 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
+      await searchCatalogue(counted, { brandId: brand, now: NOW, query, sort: "relevance", page: 1 });
+      return count;
+    };
+    expect(await statements("sandals")).toBe(3);
+    expect(await statements("velvet hats")).toBe(7);
   });
 });
 

@@ -26,6 +26,8 @@ export interface LookUpOptions {
   wide?: boolean;
   /** Whether to read what begins with the last word even if it is a whole word (suggestions while typing). */
   completeKnown?: boolean;
+  /** Words to read beyond MAX_WORDS. */
+  more?: number;
 }
 
 /**
@@ -34,10 +36,10 @@ export interface LookUpOptions {
  */
 export async function lookUpWords(
   db: Db,
-  { brandId, query, wide = false, completeKnown = false }: LookUpOptions,
+  { brandId, query, wide = false, completeKnown = false, more = 0 }: LookUpOptions,
 ): Promise<TypedWord[]> {
   const { rows } = await sql<WordRow>`${keepPlan}
-    select * from search_query_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
+    select * from search_query_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS + more}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
     db,
   );
   return rows.map((row) => ({

@@ -1,5 +1,5 @@
 /**
- * Two hundred questions to the demo catalogue, as the members of its first brand would ask them, each with the answer that a member would want (D2).
+ * Questions to the demo catalogue, as the members of its first brand would ask them, each with the answer that a member would want (D2).
  * The answers come from the catalogue, not from what search returns: some are not given yet.
  */
 
@@ -230,6 +230,25 @@ export const questions: Record<string, Question[]> = {
     offers("car insurance", /insurance|cover/i),
     offers("hoover", /vacuum/i, 1),
     offers("couch", /sofa/i, 1),
+    offers("sweater", /jumper/i, 1),
+    offers("sneakers", /trainers/i),
+    offers("pants", /trousers/i),
+    offers("flashlight", /torch/i, 1),
+    offers("stroller", /pushchair/i, 1),
+    shop("cell phone", "Inkbarrow Mobile"),
+    shop("phones", "Inkbarrow Mobile"),
+    nothing("cookies"),
+  ],
+  "two known words that no offer has together": [
+    offers("men's boots", /boots/i, 3),
+    offers("mens shoes", /shoes/i),
+    offers("women's shoes", /shoes/i),
+    offers("shirt women", /shirts/i),
+    offers("laptop case", /laptops/i),
+    offers("wedding ring", /ring/i),
+    offers("women's walking boots", /walking boots/i),
+    shop("mens watch", "Russetwing Watches"),
+    category("take-away", "Eating out & takeaway"),
   ],
   "while typing": [
     typing(shop("f", "Fernhollow Boots", 3)),
@@ -263,5 +282,6 @@ export const questions: Record<string, Question[]> = {
     nothing("1234567890"),
     nothing("'; drop table offers; --"),
     nothing("trombone mouthpiece"),
+    nothing("lawn mower"),
   ],
 };

@@ -12,12 +12,12 @@ import { questions } from "./questions.ts";
 import { describeMissed, findMissed } from "./relevance.testing.ts";
 
 /**
- * How many of the two hundred questions are answered as a member would want. A change of search may raise this number, never lower it: each question is
+ * How many of the questions are answered as a member would want. A change of search may raise this number, never lower it: each question is
  * worth the same, and one that was answered may only be lost for another that is gained.
  */
-const ANSWERED = 196;
+const ANSWERED = 215;
 
-test("D2 two hundred questions to the demo catalogue are answered as members would want", async () => {
+test("D2 questions to the demo catalogue are answered as members would want", async () => {
   const { db } = await testDatabase();
   const now = new Date("2026-11-20T10:00:00Z");
   const dataDir = await mkdtemp(path.join(tmpdir(), "farthing-relevance-"));
@@ -33,7 +33,7 @@ test("D2 two hundred questions to the demo catalogue are answered as members wou
     .where("slug", "=", "chalkside")
     .executeTakeFirstOrThrow();
   const asked = Object.values(questions).flat();
-  expect(new Set(asked.map(({ ask, isTyping }) => `${ask} ${isTyping}`)).size).toBe(200);
+  expect(new Set(asked.map(({ ask, isTyping }) => `${ask} ${isTyping}`)).size).toBe(asked.length);
   const missed = await findMissed(db, { brandId, now, questions });
   console.log(
     `Relevance: ${asked.length - missed.length} of ${asked.length}\n${missed.map(describeMissed).join("\n")}`,
