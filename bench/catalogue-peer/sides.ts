@@ -86,6 +86,7 @@ export function vendure({ retailers, categories, offers }: SyntheticCatalogue, {
           liveOffers: 0,
         })),
         retailersAreMore: false,
+        stopped: null,
         categories: [...new Set(items.map(({ sku }) => categoryOf.get(sku)!))].map(({ slug, name }) => ({
           ...{ slug, name, liveOffers: 0 },
         })),

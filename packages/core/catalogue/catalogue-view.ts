@@ -150,6 +150,11 @@ export interface HomePage {
   categories: CategoryCard[];
 }
 
+/** A retailer that is not active; its page says what that means for a buyer. */
+export interface StoppedRetailer extends RetailerName {
+  status: Exclude<RetailerStatus, "active">;
+}
+
 export interface SearchPage {
   /** As typed, trimmed and cut to 200 characters. */
   query: string;
@@ -169,6 +174,8 @@ export interface SearchPage {
   retailers: RetailerCard[];
   /** True where more retailers are found than `retailers` has. */
   retailersAreMore: boolean;
+  /** The retailer whose name was typed, where it is paused, in administration or closed: `retailers` has none of these. */
+  stopped: StoppedRetailer | null;
   categories: CategoryCard[];
   offers: OfferCard[];
 }

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
-import type { CategoryCard, RetailerCard, RetailerName } from "../catalogue/catalogue-view.ts";
+import type { CategoryCard, RetailerName, SearchPage, StoppedRetailer } from "../catalogue/catalogue-view.ts";
 import { summariseRates } from "../catalogue/rate-wording.ts";
 import { bestRate, lowestRate } from "../catalogue/rates.ts";
 import {
@@ -64,6 +64,14 @@ const toCategoryCard = (row: CategoryRow): CategoryCard => ({
   liveOffers: row.live_offers,
 });
 
+/** Selects the retailer of a name that the brand shows and that is paused, in administration or closed. The name is read from its index; null reads nothing. */
+function stoppedRetailer(brandId: string, name: string | null): RawBuilder<StoppedRetailer> {
+  return sql`select r.slug, r.name, r.status from retailers r
+    where lower(r.name) = lower(${name}::text) and r.status <> 'active' and r.merged_into_id is null
+      and exists (select from brand_retailers br where br.retailer_id = r.id and br.brand_id = ${brandId})
+    order by r.id limit 1`;
+}
+
 /** Selects rows as one value, a JSON array in their order: several lists then take one round trip, which costs as much as reading one. */
 function listOf<Row>(rows: RawBuilder<Row>): RawBuilder<Row[]> {
   return sql`(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
@@ -75,18 +83,32 @@ function listOf<Row>(rows: RawBuilder<Row>): RawBuilder<Row[]> {
  */
 export async function findNames(
   db: Db,
-  { now, maxRetailers = RETAILERS_SHOWN, ...search }: NameSearch & { now: Date; maxRetailers?: number | undefined },
-): Promise<{ retailers: RetailerCard[]; retailersAreMore: boolean; categories: CategoryCard[] }> {
+  {
+    now,
+    maxRetailers = RETAILERS_SHOWN,
+    stoppedName,
+    ...search
+  }: NameSearch & {
+    now: Date;
+    maxRetailers?: number | undefined;
+    /** The whole name that a retailer which is not active may have; null where none is asked for. */
+    stoppedName: string | null;
+  },
+): Promise<Pick<SearchPage, "retailers" | "retailersAreMore" | "stopped" | "categories">> {
   const retailers = sql<RetailerCardRow>`select ${retailerCardColumns(search.brandId, now)}
     from ${chosenRetailers(search, maxRetailers + 1)} chosen join retailers r on r.id = chosen.retailer_id
     order by chosen.score desc, r.slug`;
-  const { rows } = await sql<{ retailers: RetailerCardRow[]; categories: CategoryRow[] }>`${keepPlan}
-    select ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    retailers: RetailerCardRow[];
+    categories: CategoryRow[];
+    stopped: StoppedRetailer[];
+  }>`${keepPlan}
+    select ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories,
+      ${listOf(stoppedRetailer(search.brandId, stoppedName))} as stopped`.execute(db);
   return {
     retailers: rows[0]!.retailers.slice(0, maxRetailers).map((row) => toRetailerCard(row, now)),
     retailersAreMore: rows[0]!.retailers.length > maxRetailers,
+    stopped: rows[0]!.stopped[0] ?? null,
     categories: rows[0]!.categories.map(toCategoryCard),
   };
 }

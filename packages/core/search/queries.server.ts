@@ -65,6 +65,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     kinds: null,
     retailers: [],
     retailersAreMore: false,
+    stopped: null,
     categories: [],
     offers: [],
   };
@@ -83,6 +84,8 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     nameTsquery: toTsquery(terms, "A"),
     includeAlike,
     maxRetailers,
+    // Where the words found what they say, they are no name of a retailer that is not here.
+    stoppedName: found.total === 0 || found.corrected !== null ? query : null,
   });
   return { ...empty, ...found, ...names };
 }

@@ -326,6 +326,15 @@ describe("B4 offers that are not found", () => {
     expect(titles(await search("snowshoes", { now: daysFromNow(4) }))).toEqual(["Future snowshoes"]);
   });
 
+  test("D3 the whole name of a retailer that is paused, in administration or closed is told, at the brands that show it", async () => {
+    const told = { name: "Bankrupt Boots", slug: shops["Bankrupt Boots"]!.slug, status: "in_administration" };
+    expect((await search("bankrupt  BOOTS")).stopped).toEqual(told);
+    for (const query of ["bankrupt", "boots", "fernhollow boots", "bankrupt boot"])
+      expect.soft([query, (await search(query)).stopped]).toEqual([query, null]);
+    const elsewhere = (await insertBrand(db)).id;
+    expect((await search("bankrupt boots", { brandId: elsewhere })).stopped).toBeNull();
+  });
+
   test("O1 an offer that ends after the last indexing is not found", async () => {
     expect((await search("jackets", { now: daysFromNow(31) })).offers).toEqual([]);
   });
@@ -364,6 +373,7 @@ describe("B4 offers that are not found", () => {
       kinds: null,
       retailers: [],
       retailersAreMore: false,
+      stopped: null,
       categories: [],
       offers: [],
     });

@@ -1,4 +1,5 @@
 import type { SearchPage as SearchPageView } from "@farthing/core/catalogue/catalogue-view.ts";
+import { href } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { catalogueContext, servicesContext, visitContext } from "../../site-context.ts";
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
@@ -22,6 +23,12 @@ const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
   ["newest", "Newest"],
   ["ending", "Ending soonest"],
 ];
+
+const stoppedWords = {
+  paused: "has paused its offers",
+  in_administration: "is in administration",
+  closed: "has closed",
+} as const;
 
 const oneOf = (words: string[]) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 
@@ -104,6 +111,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         <h1 className="display page-title">{query ? <>Results for “{query}”</> : "What are you looking for?"}</h1>
         <SearchForm query={query} isLarge />
       </header>
+      {search.stopped && (
+        <p className="search-own-page" role="status">
+          <a href={href("/retailers/:slug", { slug: search.stopped.slug })}>
+            {search.stopped.name} {stoppedWords[search.stopped.status]}
+          </a>
+        </p>
+      )}
       {ownPage && (
         <p className="search-own-page">
           Looking for <a href={ownPage.href}>{ownPage.label}</a>?
