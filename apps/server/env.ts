@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import type { GoodwillLimits } from "@farthing/core/goodwill/rules.ts";
 import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
@@ -226,6 +227,14 @@ export function readVariables(): Readonly<Record<string, string>> {
       value === undefined || value === "" ? [] : [[name, value]],
     ),
   );
+}
+
+/**
+ * Returns who runs a command, for the records of who did what: their account on the server. `bin/farthing` runs commands under the account of the
+ * settings file, and says in `FARTHING_TYPED_BY` who typed them. It is no setting of the club.
+ */
+export function typedBy(environmentVariables: NodeJS.ProcessEnv = process.env): string {
+  return environmentVariables["FARTHING_TYPED_BY"] || userInfo().username;
 }
 
 /** Returns whether this is a development machine, as far as unchecked settings tell. */

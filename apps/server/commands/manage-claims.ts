@@ -2,11 +2,10 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { deriveKey } from "../secrets/derive-key.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { runClaimAction, ClaimActionError, CLAIM_USAGE } from "./claim-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

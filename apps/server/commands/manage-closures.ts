@@ -1,10 +1,9 @@
 // npm run closures -- list | paid
 import { deriveKey } from "../secrets/derive-key.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { ClosureActionError, CLOSURE_USAGE, runClosureAction } from "./closure-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

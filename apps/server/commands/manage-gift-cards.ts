@@ -1,11 +1,10 @@
 // npm run gift-cards -- list | show | resolve | float | sync | stop | resume | reward | rotate
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { GIFT_CARD_USAGE, GiftCardActionError, runGiftCardAction } from "./gift-card-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

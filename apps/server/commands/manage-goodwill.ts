@@ -1,9 +1,8 @@
 // npm run members:goodwill -- give | claim | reverse | list
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { GOODWILL_USAGE, GoodwillActionError, runGoodwillAction } from "./goodwill-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

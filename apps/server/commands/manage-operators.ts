@@ -1,9 +1,8 @@
 // npm run operators -- list | add | role | disable | reset | check-log
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { OPERATOR_USAGE, OperatorActionError, runOperatorAction } from "./operator-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

@@ -2,12 +2,11 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { bankMethod } from "@farthing/core/payouts/bank-method.server.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { PayoutActionError, PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

@@ -1,10 +1,9 @@
 // npm run referrals -- list | show | hold | lift | refuse | rules | start | end
-import { ConfigurationError, readConfig } from "../env.ts";
+import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { ReferralActionError, REFERRAL_USAGE, runReferralAction } from "./referral-actions.ts";
-import { typedBy } from "./typed-by.ts";
 
 try {
   await run(process.argv.slice(2));

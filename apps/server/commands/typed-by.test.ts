@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { typedBy } from "./typed-by.ts";
+import { typedBy } from "../env.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "farthing-typed-by-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

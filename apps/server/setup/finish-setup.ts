@@ -3,13 +3,12 @@ import { json } from "node:stream/consumers";
 import { brandStatement } from "@farthing/core/brands/schema.ts";
 import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
 import { z } from "zod";
-import { readConfig } from "../env.ts";
+import { readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { StartError } from "../process/start-error.ts";
 import { recordSecret } from "../secrets/database-secret.ts";
 import { setUpClub } from "./set-up-club.ts";
-import { typedBy } from "../commands/typed-by.ts";
 
 const { brand, operator } = z
   .object({ brand: brandStatement, operator: newOperatorSchema })
