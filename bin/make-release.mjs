@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -44,6 +45,18 @@ export async function checkedOutCommit() {
   const [id = "", seconds = ""] = (await git("show", "-s", "--format=%H %ct", "HEAD")).trim().split(" ");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return { id, seconds: Number(seconds), version };
+}
+
+/**
+ * Refuses a checkout whose widget is not released: its archive would serve a version whose bytes are not those that partners pin.
+ * @param {string} checkout @throws Trouble
+ */
+export function mustHaveReleasedWidget(checkout) {
+  const { version } = JSON.parse(readFileSync(join(checkout, "packages/widget/package.json"), "utf8"));
+  if (!existsSync(join(checkout, "packages/widget/releases", version)))
+    throw new Trouble(
+      `Version ${version} of the widget is not released, so partners could not pin what the archive serves. Run npm run widget:release, commit packages/widget/releases/${version}, and run npm run release again.`,
+    );
 }
 
 /**

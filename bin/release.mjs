@@ -4,8 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { checkedOutCommit, differencesBetween, makeRelease, PLATFORM } from "./make-release.mjs";
-import { inRoot } from "./root.mjs";
+import {
+  checkedOutCommit,
+  differencesBetween,
+  makeRelease,
+  mustHaveReleasedWidget,
+  PLATFORM,
+} from "./make-release.mjs";
+import { inRoot, root } from "./root.mjs";
 import { command, tell, Trouble } from "./step.mjs";
 import { untilToldToStop } from "./until-told-to-stop.mjs";
 
@@ -27,6 +33,7 @@ await command(async () => {
   const { out = inRoot("dist"), check } = readOptions();
   if (`${process.platform}-${process.arch}` !== PLATFORM)
     throw new Trouble(`A release is made on ${PLATFORM}, because packages with machine code install for the machine.`);
+  mustHaveReleasedWidget(root);
   const commit = await checkedOutCommit();
   // Not below the checkout, whose packages would stand in for missing ones; two lengths, because a path may be in a build.
   const works = (check ? ["farthing-release-", "farthing-release-again-"] : ["farthing-release-"]).map((name) =>

@@ -16,7 +16,7 @@ import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { findNode } from "./find-node.mjs";
-import { differencesBetween } from "./make-release.mjs";
+import { differencesBetween, mustHaveReleasedWidget } from "./make-release.mjs";
 import { commandList, operatorCommands } from "./operator-commands.mjs";
 import { packArchive, sha256Of } from "./pack-archive.mjs";
 import { isReleased, pruneRelease } from "./release-files.mjs";
@@ -91,6 +91,26 @@ describe("P1 what a release holds", () => {
     expect(new Set(readdirSync(root, { recursive: true, encoding: "utf8" }))).toEqual(
       new Set(["LICENSE", "apps", "apps/a", "apps/a/y.ts"]),
     );
+  });
+});
+
+describe("P1 W1 the widget of a release", () => {
+  const manifest = { "packages/widget/package.json": `{ "version": "1.2.0" }` };
+
+  test("P1 W1 a widget whose version is not released is refused, with what to run", () => {
+    const checkout = tree("unreleased-widget", {
+      ...manifest,
+      "packages/widget/releases/1.1.0/farthing-widget.js": "",
+    });
+    expect(() => mustHaveReleasedWidget(checkout)).toThrow(
+      /^Version 1\.2\.0 of the widget is not released, .* Run npm run widget:release, commit packages\/widget\/releases\/1\.2\.0, /,
+    );
+  });
+
+  test("P1 W1 a released one is not, and npm run release looks", () => {
+    const checkout = tree("released-widget", { ...manifest, "packages/widget/releases/1.2.0/farthing-widget.js": "" });
+    expect(() => mustHaveReleasedWidget(checkout)).not.toThrow();
+    expect(readFileSync(inRoot("bin/release.mjs"), "utf8")).toContain("  mustHaveReleasedWidget(root);\n");
   });
 });
 

@@ -86,8 +86,8 @@ export async function openWeb(
   await keepHousePartner(db, { originOf });
   const sessions = widgetSessions({ db, publicScheme, now });
   const builtWidget = readWidgetRelease(widgetFolder);
-  const widgetReleases = readPinnedVersions(releasesFolder, builtWidget);
-  const widgetRelease = versionToPin(widgetReleases, builtWidget);
+  const widgetReleases = readPinnedVersions(releasesFolder);
+  const widgetRelease = versionToPin(widgetReleases);
   const services = { db, accounts, widgetRelease, now, ...(await openSiteServices(server)) };
   const { site, around } = await openSite(server, services, loadSite);
   const pages = sitePages({

@@ -10,7 +10,7 @@ import { withEnvironments, type ServedEnvironment } from "./with-environments.ts
 /** The built widget as partners load it. */
 export interface WidgetRelease {
   version: string;
-  /** Address of this version's script; its content never changes. */
+  /** Address of this version's script; its content never changes once the version is released. */
   scriptPath: string;
   /** For the script tag's `integrity`, so that a page runs these bytes or none (W1). */
   integrity: string;
@@ -55,17 +55,18 @@ export function releaseIn(folder: string, version: string): WidgetRelease {
 }
 
 /**
- * GET /widget/<version>/…: a release's files, immutable. GET /widget/…: the latest, revalidated after five minutes,
- * its scripts with this deployment's environments. Any page may load them, also with `integrity`, which needs CORS.
+ * GET /widget/<version>/…: the running build as it was built, for a version that is not released (releases: widgetVersions). The next build of the
+ * version has other bytes, so browsers ask each time. GET /widget/…: the same build, revalidated after five minutes, its scripts with this
+ * deployment's environments. Any page may load them, also with `integrity`, which needs CORS.
  */
-export function widgetFiles(folder: string, release: WidgetRelease | null, own: ServedEnvironment): Hono<AppEnv> {
+export function widgetFiles(folder: string, build: WidgetRelease | null, own: ServedEnvironment): Hono<AppEnv> {
   const built = staticFiles(folder);
   const latest = staticFiles(folder, (path, bytes) =>
     scripts.includes(path.slice(1)) ? Buffer.from(withEnvironments(bytes.toString(), own)) : bytes,
   );
-  const serve = async (context: Context<AppEnv>, path: string, isImmutable: boolean) => {
+  const serve = async (context: Context<AppEnv>, path: string, isUnreleased: boolean) => {
     if (!served.test(path)) return context.notFound();
-    const found = await (isImmutable ? built : latest)(path, {
+    const found = await (isUnreleased ? built : latest)(path, {
       method: context.req.method,
       acceptEncoding: context.req.header("accept-encoding"),
       ifNoneMatch: context.req.header("if-none-match"),
@@ -73,13 +74,13 @@ export function widgetFiles(folder: string, release: WidgetRelease | null, own: 
     if (!found) return context.notFound();
     found.headers.set("Access-Control-Allow-Origin", "*");
     found.headers.set("Cross-Origin-Resource-Policy", "cross-origin");
-    if (isImmutable) found.headers.set("Cache-Control", "public, max-age=31536000, immutable");
+    if (isUnreleased) found.headers.set("Cache-Control", "no-cache");
     return found;
   };
   return new Hono<AppEnv>()
     .get("/widget/:version/:file", (context) => {
       const { version, file } = context.req.param();
-      return release?.version === version ? serve(context, `/${file}`, true) : context.notFound();
+      return build?.version === version ? serve(context, `/${file}`, true) : context.notFound();
     })
     .get("/widget/:file", (context) => serve(context, `/${context.req.param("file")}`, false));
 }

@@ -34,14 +34,14 @@ write("unreleased", { version: "2.1.0", script: scriptOf("2.1.0") });
 
 function open(build: string) {
   const running = readWidgetRelease(join(folder, build));
-  const versions = readPinnedVersions(join(folder, "releases"), running);
+  const versions = readPinnedVersions(join(folder, "releases"));
   const own = servedEnvironment({ environment: "production", stripe: null });
   const { app } = testApp([], async () => new Response(null), {
     widgetRoutes: widgetVersions(versions, running).route("/", widgetFiles(join(folder, build), running, own)),
   });
   const get = (path: string, init?: RequestInit) =>
     app.request(`http://one.test${path}`, { ...init, headers: { host: "one.test", ...init?.headers } });
-  return { get, pin: versionToPin(versions, running) };
+  return { get, pin: versionToPin(versions) };
 }
 const club = open("customised");
 
@@ -110,20 +110,37 @@ describe("W1 pinned versions of the widget", () => {
     }
   });
 
-  test("W1 an unreleased build is served and listed beside the releases", async () => {
+  test("W1 an unreleased build is served, and no page is told to pin it or keeps it", async () => {
     const { get, pin } = open("unreleased");
-    expect(pin).toMatchObject({ version: "2.1.0", integrity: hashOf(scriptOf("2.1.0")) });
-    expect(await (await get("/widget/2.1.0/farthing-widget.js")).text()).toBe(scriptOf("2.1.0"));
-    expect(await (await get("/widget/2.0.0/farthing-widget.js")).text()).toBe(scriptOf("2.0.0"));
-    const { latest } = (await (await get("/widget/versions.json")).json()) as { latest: string };
-    expect(latest).toBe("2.1.0");
+    expect(pin).toMatchObject({ version: "2.0.0", integrity: hashOf(scriptOf("2.0.0")) });
+    const built = await get("/widget/2.1.0/farthing-widget.js");
+    expect(await built.text()).toBe(scriptOf("2.1.0"));
+    expect(built.headers.get("cache-control")).toBe("no-cache");
+    const { latest, versions } = (await (await get("/widget/versions.json")).json()) as {
+      latest: string;
+      versions: { version: string }[];
+    };
+    expect([latest, ...versions.map(({ version }) => version)]).toEqual(["2.0.0", "2.0.0", "1.10.0", "1.9.3", "1.0.0"]);
+    expect(await (await get("/widget/integrity.json")).json()).toMatchObject({ version: "2.0.0" });
+    const released = await get("/widget/2.0.0/farthing-widget.js");
+    expect(await released.text()).toBe(scriptOf("2.0.0"));
+    expect(released.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const major = await get("/widget/2/farthing-widget.js");
+    expect(major.headers.get("location"), "the running build, with the environments").toBe(
+      "/widget/farthing-widget.js",
+    );
   });
 
-  test("W1 without a build the releases are served, and there is no version to pin", async () => {
+  test("W1 without a build the releases are served, and the newest is to be pinned", async () => {
     const { get, pin } = open("missing");
-    expect(pin).toBeNull();
+    expect(pin).toMatchObject({ version: "2.0.0" });
     expect((await get("/widget/1.0.0/farthing-widget.js")).status).toBe(200);
-    expect((await get("/widget/integrity.json")).status).toBe(404);
+    expect((await get("/widget/farthing-widget.js")).status).toBe(404);
+  });
+
+  test("W1 without a release there is no version to pin", () => {
+    expect(readPinnedVersions(join(folder, "missing"))).toEqual([]);
+    expect(versionToPin([])).toBeNull();
   });
 
   test.each([

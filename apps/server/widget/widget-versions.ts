@@ -6,10 +6,10 @@ import type { AppEnv } from "../app-env.ts";
 import { staticFiles, type StaticFiles } from "../http/fast/static-files.ts";
 import { GIFT_CARDS_SCRIPT, releaseIn, type WidgetRelease } from "./widget-files.ts";
 
-/** A version of the widget's script that partners can pin. */
+/** A released version of the widget's script. Its bytes never change, so partners can pin it. */
 export interface PinnedVersion extends WidgetRelease {
-  /** The folder of its files, or null if it is the running build, which was not released. */
-  folder: string | null;
+  /** The folder of its files. */
+  folder: string;
 }
 
 /** The files of every release, which `npm run widget:release` writes and nobody changes. */
@@ -18,38 +18,36 @@ export const releasesFolder = fileURLToPath(new URL("../../../packages/widget/re
 const VERSION = /^\d+\.\d+\.\d+$/;
 const SCRIPT = "farthing-widget.js";
 
-/** Returns the versions that are served, newest first: every release, and the running build if it was not released. */
-export function readPinnedVersions(folder: string, running: WidgetRelease | null): PinnedVersion[] {
+/** Returns the released versions, newest first. A build that was not released is none of them: the next build of its version has other bytes. */
+export function readPinnedVersions(folder: string): PinnedVersion[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => VERSION.test(name)) : [];
   const released = names.map((version): PinnedVersion => {
     const files = join(folder, version);
     return { ...releaseIn(files, version), folder: files };
   });
-  if (running && !names.includes(running.version)) released.push({ ...running, folder: null });
-  return released.toSorted((one, other) => other.version.localeCompare(one.version, "en", { numeric: true }));
+  return released.toSorted((one, other) => compareVersions(other.version, one.version));
+}
+
+/** Sorts versions, oldest first. */
+const compareVersions = (one: string, other: string) => one.localeCompare(other, "en", { numeric: true });
+
+/** Returns the version that pages should pin: the newest release. Null: there is none. */
+export function versionToPin(versions: readonly PinnedVersion[]): WidgetRelease | null {
+  return versions[0] ?? null;
 }
 
 /**
- * Returns the version that pages should pin: the running one. A deployment can build its own environments into the script, so the bytes to pin are
- * those of the release.
- */
-export function versionToPin(versions: readonly PinnedVersion[], running: WidgetRelease | null): WidgetRelease | null {
-  return versions.find(({ version }) => version === running?.version) ?? null;
-}
-
-/**
- * GET /widget/<version>/…: a release's files, immutable. GET /widget/<major>/…: leads to the newest version of that major. GET
- * /widget/versions.json: all versions and their hashes. GET /widget/integrity.json: the version to pin. Everything else is left to the next routes.
+ * GET /widget/<version>/…: a release's files, immutable. GET /widget/<major>/…: leads to the newest version of that major, the running build
+ * included. GET /widget/versions.json: all releases and their hashes. GET /widget/integrity.json: the release to pin. Everything else is left to the
+ * next routes.
  */
 export function widgetVersions(versions: readonly PinnedVersion[], running: WidgetRelease | null): Hono<AppEnv> {
-  const files = new Map<string, StaticFiles>(
-    versions.flatMap(({ version, folder }) => (folder === null ? [] : [[version, staticFiles(folder)]])),
-  );
+  const files = new Map<string, StaticFiles>(versions.map(({ version, folder }) => [version, staticFiles(folder)]));
   const app = new Hono<AppEnv>();
   app.get("/widget/versions.json", (context) =>
     context.json(
       {
-        latest: running?.version ?? null,
+        latest: versionToPin(versions)?.version ?? null,
         versions: versions.map(({ version, scriptPath, integrity, giftCards }) => ({
           version,
           path: scriptPath,
@@ -62,7 +60,7 @@ export function widgetVersions(versions: readonly PinnedVersion[], running: Widg
     ),
   );
   app.get("/widget/integrity.json", (context) => {
-    const pinned = versionToPin(versions, running);
+    const pinned = versionToPin(versions);
     if (!pinned) return context.notFound();
     const { version, integrity, giftCards } = pinned;
     const portal = giftCards && { giftCards: { file: GIFT_CARDS_SCRIPT, integrity: giftCards.integrity } };
@@ -71,10 +69,16 @@ export function widgetVersions(versions: readonly PinnedVersion[], running: Widg
   app.get("/widget/:version/:file", async (context, next) => {
     const { version, file } = context.req.param();
     if (/^\d+$/.test(version)) {
-      const newest = versions.find((one) => one.version.startsWith(`${version}.`));
-      if (!newest || !SERVED.test(file)) return context.notFound();
+      const ofMajor = [...versions, ...(running ? [running] : [])].filter((one) =>
+        one.version.startsWith(`${version}.`),
+      );
+      const newest = ofMajor
+        .map((one) => one.version)
+        .toSorted(compareVersions)
+        .at(-1);
+      if (newest === undefined || !SERVED.test(file)) return context.notFound();
       // The running version's address without a number: its script knows the deployment's environments.
-      const place = newest.version === running?.version ? "" : `${newest.version}/`;
+      const place = newest === running?.version ? "" : `${newest}/`;
       return context.body(null, 302, { ...LATEST, Location: `/widget/${place}${file}` });
     }
     const release = files.get(version);

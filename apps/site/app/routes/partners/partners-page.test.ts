@@ -45,7 +45,7 @@ test("W P7 the page documents the three ways in, the token, the policy, messages
     "onEvent",
   ])
     expect(html).toContain(`<code>${type}</code>`);
-  expect(text).toContain("This is version 9.8.7");
+  expect(text).toContain("The newest release is version 9.8.7");
 });
 
 test("W without a built widget the snippet names the latest release and has no hash", async () => {

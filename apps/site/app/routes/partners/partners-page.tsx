@@ -76,8 +76,8 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
         <h3 className="display">Script tag</h3>
         <p className="prose">
           {release
-            ? "This is today’s release, pinned by its hash: your page runs these bytes or none."
-            : "This address always answers the latest release, so it can’t be pinned by a hash."}
+            ? "This is the newest release, pinned by its hash: your page runs these bytes or none."
+            : "This address always answers the running version, so it can’t be pinned by a hash."}
         </p>
         <Snippet id="script-tag" label="In your page’s head" code={scriptTag(origin, release)} />
         <Snippet id="mount-script" label="Then in your own script" code={MOUNT_SCRIPT} />
@@ -147,7 +147,7 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
           <li>
             {release ? (
               <>
-                This is version <strong>{release.version}</strong>.{" "}
+                The newest release is version <strong>{release.version}</strong>.{" "}
               </>
             ) : null}
             Versions are semantic: properties, events and messages change in a breaking way with a new major version
@@ -155,7 +155,8 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
           </li>
           <li>
             The address with a version never changes its bytes. The address without one,{" "}
-            <code>/widget/farthing-widget.js</code>, brings fixes by itself and can’t be pinned.
+            <code>/widget/farthing-widget.js</code>, brings fixes by itself and can’t be pinned: it answers the running
+            version, which can be newer than every release.
           </li>
           <li>New fields in messages, answers and webhooks are no new version: ignore what you don’t know.</li>
           <li>
