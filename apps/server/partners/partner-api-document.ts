@@ -1,14 +1,14 @@
-import { disputeClosedDataSchema, disputedDataSchema } from "@farthing/core/payments/dispute-schema.ts";
+import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import {
   paymentAnswerSchema,
   paymentEventSchema,
-  paymentFailedDataSchema,
   paymentListAnswerSchema,
   paymentListSchema,
   refundAnswerSchema,
   refundSchema,
 } from "@farthing/core/payments/partner-schema.ts";
 import { mintAnswerSchema, mintSchema } from "@farthing/core/partners/schema.ts";
+import { webhookEventKinds, type WebhookEventKind } from "@farthing/core/partners/webhook-rules.ts";
 import {
   deliveryAnswerSchema,
   deliveryListAnswerSchema,
@@ -33,7 +33,7 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.4.0",
+      version: "1.5.0",
       description:
         "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },
@@ -160,20 +160,7 @@ export function partnerApiDocument() {
         },
       },
     },
-    webhooks: {
-      "payment.failed": event(
-        "An attempt to pay was declined, or the payment was cancelled",
-        paymentEventSchema("payment.failed", paymentFailedDataSchema),
-      ),
-      "payment.disputed": event(
-        "A payer's bank asks about a payment, or disputes it",
-        paymentEventSchema("payment.disputed", disputedDataSchema),
-      ),
-      "payment.dispute_closed": event(
-        "A dispute is over: won, lost, or closed without a claim",
-        paymentEventSchema("payment.dispute_closed", disputeClosedDataSchema),
-      ),
-    },
+    webhooks: Object.fromEntries(webhookEventKinds.map((kind) => [kind, event(kind)])),
     components: {
       securitySchemes: {
         apiKey: {
@@ -207,10 +194,19 @@ export function partnerApiDocument() {
   };
 }
 
-function event(summary: string, schema: z.ZodType) {
+const eventSummaries: Readonly<Record<WebhookEventKind, string>> = {
+  "payment.paid": "The card provider has confirmed a payment",
+  "payment.failed": "An attempt to pay was declined, or the payment was cancelled",
+  "payment.refunded": "All or part of a payment was refunded",
+  "payment.disputed": "A payer's bank asks about a payment, or disputes it",
+  "payment.dispute_closed": "A dispute is over: won, lost, or closed without a claim",
+};
+
+function event(kind: WebhookEventKind) {
+  const schema = paymentEventSchema(kind, eventDataSchemas[kind]);
   return {
     post: {
-      summary,
+      summary: eventSummaries[kind],
       description: "Posted to your webhook, signed in Farthing-Signature. It can arrive twice, and in any order.",
       requestBody: { required: true, content: { "application/json": { schema: jsonSchema(schema, "output") } } },
       responses: { "2XX": { description: "Received." } },
@@ -278,7 +274,13 @@ function requestSchema(schema: z.ZodType) {
   return jsonSchema(schema, "input");
 }
 
+/** Returns a schema as JSON. What we send is open: receivers ignore the fields that they don't know (docs/partners-api.md). */
 function jsonSchema(schema: z.ZodType, io: "input" | "output") {
-  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, { io });
+  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema: written }) {
+      if (io === "output" && written.additionalProperties === false) delete written.additionalProperties;
+    },
+  });
   return plain;
 }

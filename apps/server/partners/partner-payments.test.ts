@@ -3,6 +3,7 @@ import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
 import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
+import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { htmlPage } from "../app.testing.ts";
 import { finishRefunds } from "../payments/payment-jobs.ts";
 import { intentOf, oneAccount, startPayments } from "../payments/payments.testing.ts";
@@ -174,6 +176,7 @@ describe("W10 G3 refunds by the partner's server", () => {
     const news = (await stand.news(id)).filter(({ type }) => type === "payment.refunded");
     expect(news.map(({ data }) => data["refundedPence"])).toEqual([300, 1000]);
     expect(news[0]?.data).toMatchObject({ sessionId, sessionReference: "basket-9" });
+    for (const { data } of news) z.strictObject(eventDataSchemas["payment.refunded"].shape).parse(data);
   });
 
   test("W10 G3 the same key and body refund once and get the same answer; another body is refused", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { revokeApiKey, suspendPartner } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
+import { webhookEventKinds } from "@farthing/core/partners/webhook-rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
@@ -209,6 +210,30 @@ describe("W10 the description of the API", () => {
       readFileSync(new URL("../../../docs/api/partners.openapi.json", import.meta.url), "utf8"),
     );
     expect(document).toEqual(written);
+  });
+
+  test("W10 has every event that is sent, and no other", () => {
+    const { webhooks } = partnerApiDocument();
+    expect(Object.keys(webhooks)).toEqual([...webhookEventKinds]);
+    for (const kind of webhookEventKinds) {
+      const { schema } = webhooks[kind]!.post.requestBody.content["application/json"];
+      expect(schema.properties?.["type"]).toMatchObject({ const: kind });
+    }
+  });
+
+  test("W10 what we send may get new fields, and what we are sent may not have unknown ones", () => {
+    const { paths, webhooks } = partnerApiDocument();
+    const requests: unknown[] = [];
+    const sent = JSON.stringify({ paths, webhooks }, (name, value: unknown) => {
+      if (name !== "requestBody" || Object.values(webhooks).some(({ post }) => post.requestBody === value))
+        return value;
+      requests.push(value);
+      return undefined;
+    });
+    expect(sent).toContain('"failureCode"');
+    expect(sent.split('"additionalProperties":false')).toHaveLength(1);
+    expect(requests).toHaveLength(2);
+    for (const request of requests) expect(JSON.stringify(request)).toContain('"additionalProperties":false');
   });
 
   test("W10 documents every status that the tests above saw", () => {

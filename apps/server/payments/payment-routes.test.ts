@@ -3,7 +3,7 @@ import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
-import { paymentFailedDataSchema } from "@farthing/core/payments/partner-schema.ts";
+import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
@@ -75,6 +75,8 @@ describe("W a payment in a partner's frame", () => {
     expect(await stand.news(payment.paymentId)).toMatchObject([
       { type: "payment.paid", data: { paymentId: payment.paymentId, reference: "Basket 7", amountPence: 1234 } },
     ]);
+    const [news] = await stand.news(payment.paymentId);
+    z.strictObject(eventDataSchemas["payment.paid"].shape).parse(news?.data);
   });
 
   test("W a declined card fails the payment and moves no money; another card pays it", async () => {
@@ -102,7 +104,7 @@ describe("W a payment in a partner's frame", () => {
       await stand.settle();
       const [event] = await stand.news(payment.paymentId);
       expect(event).toMatchObject({ type: "payment.failed", data: { paymentId: payment.paymentId, failureCode } });
-      z.strictObject(paymentFailedDataSchema.shape).parse(event?.data);
+      z.strictObject(eventDataSchemas["payment.failed"].shape).parse(event?.data);
       await stand.pay(payment);
       await stand.settle();
       const [, paid] = await stand.news(payment.paymentId);

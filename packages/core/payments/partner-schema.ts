@@ -28,13 +28,22 @@ export const paymentAnswerSchema = z.object({
 });
 export type PaymentAnswer = z.infer<typeof paymentAnswerSchema>;
 
-/** The data of the event `payment.failed`. */
-export const paymentFailedDataSchema = z.object({
+/** The data of the event `payment.paid`. */
+export const paymentPaidDataSchema = z.object({
   paymentId: z.string(),
   reference: z.string(),
   amountPence: amount().describe("In pence of pounds sterling."),
   sessionId: z.uuid().nullable(),
   sessionReference: z.string().nullable(),
+});
+
+/** The data of the event `payment.refunded`. */
+export const paymentRefundedDataSchema = paymentPaidDataSchema.extend({
+  refundedPence: amount().describe("Total of all refunds so far."),
+});
+
+/** The data of the event `payment.failed`. */
+export const paymentFailedDataSchema = paymentPaidDataSchema.extend({
   failureCode: failureCode.describe(
     "Why the attempt was declined; null: the payment was cancelled, or the card provider gives no reason.",
   ),
