@@ -23,35 +23,69 @@ export type FailureCode =
   | "try_again_later"
   | "generic_decline";
 
-/** An event, as the service posts it. Ignore types and fields that you don't know: new ones can be added at any time. */
-export type WebhookEvent = {
+/** What the data of every event has. Fields that this version does not know are `unknown`. */
+export type PaymentData = {
+  paymentId: string;
+  /** Your own reference, or what the visitor typed. */
+  reference: string;
+  /** The payment's amount, in integer pence. */
+  amountPence: number;
+  /** The session of your server's request, and the reference that you gave it. */
+  sessionId: string | null;
+  sessionReference: string | null;
+  [field: string]: unknown;
+};
+
+export type FailedData = PaymentData & {
+  /** Why. Null: the payment was cancelled, or the card provider gives no reason. */
+  failureCode: FailureCode | (string & {}) | null;
+};
+
+export type RefundedData = PaymentData & {
+  /** The total of all refunds so far, in integer pence. */
+  refundedPence: number;
+};
+
+type DisputeData = PaymentData & {
+  /** A payment can be disputed more than once. */
+  disputeId: string;
+  /** What the payer's bank asks for, in integer pence: all of the payment, or a part. */
+  disputedPence: number;
+  /** In the card provider's words, such as `fraudulent`. */
+  disputeReason: string;
+};
+
+export type DisputedData = DisputeData & {
+  /** Until when evidence is accepted, an ISO 8601 moment in UTC. Null: nothing is asked for. */
+  evidenceDueAt: string | null;
+};
+
+export type DisputeClosedData = DisputeData & {
+  /** `lost`: the payer keeps the money. `closed`: the bank dropped its question, and took nothing. */
+  outcome: "won" | "lost" | "closed";
+};
+
+type EventOf<Type extends string, Data> = {
   /** The same for every delivery of one event. Store it, because an event can arrive twice. */
   id: string;
-  type:
-    | "payment.paid"
-    | "payment.failed"
-    | "payment.refunded"
-    | "payment.disputed"
-    | "payment.dispute_closed"
-    | (string & {});
+  type: Type;
   /** An ISO 8601 moment in UTC. */
   createdAt: string;
   /** `test`: no money moved. */
   mode?: "live" | "test" | (string & {});
-  data: {
-    paymentId?: string;
-    /** Your own reference. */
-    reference?: string | null;
-    /** The session of your server's request, and the reference that you gave it. */
-    sessionId?: string | null;
-    sessionReference?: string | null;
-    /** Integer pence. */
-    amountPence?: number;
-    /** Of `payment.failed`: why. Null: the payment was cancelled, or the card provider gives no reason. */
-    failureCode?: FailureCode | (string & {}) | null;
-    [field: string]: unknown;
-  };
+  data: Data;
 };
+
+/**
+ * An event, as the service posts it. Compare `type` to know the fields of `data`. Types and fields that are newer than this version arrive as well:
+ * ignore them, and throw for none.
+ */
+export type WebhookEvent =
+  | EventOf<"payment.paid", PaymentData>
+  | EventOf<"payment.failed", FailedData>
+  | EventOf<"payment.refunded", RefundedData>
+  | EventOf<"payment.disputed", DisputedData>
+  | EventOf<"payment.dispute_closed", DisputeClosedData>;
 
 /**
  * Why a delivery is not accepted:
