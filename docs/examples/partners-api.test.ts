@@ -6,10 +6,13 @@ import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { failureCodes } from "@farthing/core/payments/failure-codes.ts";
+import { deliveryAnswerSchema } from "@farthing/core/partners/webhooks-schema.ts";
+import { paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
 import { signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { startPayments } from "@farthing/server/payments/payments.testing.ts";
 import { htmlPage } from "@farthing/server/app.testing.ts";
+import { partnerApiDocument } from "@farthing/server/partners/partner-api-document.ts";
 import { frameServer } from "@farthing/server/partners/frames.testing.ts";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -133,6 +136,29 @@ describe("docs/partners-api.md", () => {
     const text = readFileSync(join(import.meta.dirname, "../..", DOCUMENT), "utf8");
     const rows = text.slice(text.indexOf("| `failureCode`"), text.indexOf("The list can grow"));
     expect([...rows.matchAll(/^\| `(\w+)` /gm)].map(([, code]) => code).slice(1)).toEqual([...failureCodes]);
+  });
+
+  /** Returns the first column of the table whose heading begins so, without the heading. */
+  const firstColumn = (heading: string) => {
+    const text = readFileSync(join(import.meta.dirname, "../..", DOCUMENT), "utf8");
+    const [table = ""] = text.slice(text.indexOf(`| ${heading}`)).split("\n\n");
+    const [, , ...rows] = table.trim().split("\n");
+    return rows.map((row) => row.split("|")[1]!.trim().replaceAll("`", ""));
+  };
+
+  test.each([
+    ["Payment's `state`", paymentAnswerSchema.shape.state.options],
+    ["Delivery's `state`", deliveryAnswerSchema.shape.state.options],
+  ])("W10 the document lists every %s, and no other", (heading, states) => {
+    expect(firstColumn(heading)).toEqual([...states]);
+  });
+
+  test("W10 the document lists every refusal of a token, and says that other calls are counted too", () => {
+    const { responses } = partnerApiDocument().paths["/api/partner/sessions"].post;
+    expect(firstColumn("Status")).toEqual(Object.keys(responses).filter((status) => Number(status) >= 400));
+    const text = readFileSync(join(import.meta.dirname, "../..", DOCUMENT), "utf8");
+    expect(text).toMatch(/^\| 400 .*Idempotency-Key/m);
+    expect(text).toMatch(/^Every other call counts as well: .* answer 429 /m);
   });
 
   test("W10 the signature check accepts what is signed now, and nothing altered, old or malformed", async () => {
