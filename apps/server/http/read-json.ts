@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldErrors } from "./field-errors.ts";
+import { fieldErrors, sayWhatToDo } from "./field-errors.ts";
 import type { Problem } from "./problem.ts";
 
 export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: Problem };
@@ -15,7 +15,7 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxByt
     return refused({ status: 413, title: "Too large", detail: `At most ${maxBytes / 1024} kB can be sent here.` });
   const body = parse(bytes);
   if (body === undefined) return refused(badJson);
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(body, { error: sayWhatToDo });
   if (parsed.success) return { ok: true, value: parsed.data };
   return refused({
     status: 422,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldErrors } from "./field-errors.ts";
+import { fieldErrors, sayWhatToDo } from "./field-errors.ts";
 import type { Problem } from "./problem.ts";
 
 /**
@@ -13,7 +13,7 @@ export function readQuery<T>(
   const query = new URL(request.url).searchParams;
   const names = [...new Set(query.keys())];
   const twice = names.filter((name) => query.getAll(name).length > 1);
-  const parsed = schema.safeParse(Object.fromEntries(query));
+  const parsed = schema.safeParse(Object.fromEntries(query), { error: sayWhatToDo });
   const errors = [...twice.map((field) => ({ field, message: "occurs more than once" })), ...fieldErrors(parsed.error)];
   if (parsed.success && errors.length === 0) return { ok: true, value: parsed.data };
   const detail = "Correct the parameters below and send it again.";

@@ -76,7 +76,7 @@ export const partnerProblems = {
   badCursor: {
     status: 422,
     title: "Not as described",
-    detail: "Correct the fields below and send it again.",
+    detail: "Correct the parameters below and send it again.",
     errors: [{ field: "cursor", message: "is not a nextCursor of this list" }],
   },
 } satisfies Record<string, Problem>;

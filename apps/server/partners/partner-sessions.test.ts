@@ -121,8 +121,8 @@ describe("W10 POST /api/partner/sessions", () => {
     [{ origin: "https://shop.example", path: "/api/partner/sessions" }, "path"],
     [{ origin: "https://shop.example", path: "/no-such-page" }, "path"],
     [{ origin: "https://shop.example", amount: 5 }, "amount"],
-    [null, ""],
-    [[], ""],
+    [null, "body"],
+    [[], "body"],
   ])("S2 %j is refused with 422, which names the wrong field", async (body, field) => {
     const problem = await problemOf(await mint(body));
     expect(problem.status).toBe(422);
@@ -197,6 +197,45 @@ describe("W10 POST /api/partner/sessions", () => {
     expect(log).toContain("/api/*");
     expect(log).not.toContain(partner.key);
     expect(log).not.toContain(token);
+  });
+});
+
+describe("W10 what a refusal says of each field", () => {
+  const errorsOf = async (response: Promise<Response>) => {
+    const answer = await response;
+    expect(answer.status).toBe(422);
+    return (await answer.json()) as { detail: string; errors: { field: string; message: string }[] };
+  };
+  const list = (query: string) =>
+    errorsOf(get(`/api/partner/payments?${query}`, { authorization: `Bearer ${partner.key}` }));
+
+  test.each([
+    [{}, [{ field: "origin", message: "This is required: give it." }]],
+    [{ origin: 7 }, [{ field: "origin", message: "Give a text." }]],
+    [[], [{ field: "body", message: "Give a JSON object." }]],
+    [
+      { origin: "https://shop.example", amountPence: 3420, reference: "" },
+      [{ field: "reference", message: "Leave it out, or give 1 to 100 characters." }],
+    ],
+    [
+      { origin: "https://shop.example", amountPence: 3420 },
+      [{ field: "reference", message: "Give a reference as well: a payment of a fixed price carries it." }],
+    ],
+  ])("W10 %j is told what to do, once a field", async (body, errors) => {
+    expect((await errorsOf(mint(body))).errors).toEqual(errors);
+  });
+
+  test("W10 a wrong parameter is told as one, with the values that there are", async () => {
+    const state = await list("state=nope");
+    expect(state.errors).toEqual([
+      { field: "state", message: expect.stringMatching(/^Give one of: created, .*, paid, /) },
+    ]);
+    const long = await list(`reference=${"x".repeat(101)}`);
+    expect(long.errors).toEqual([{ field: "reference", message: "Give at most 100 characters." }]);
+    const cursor = await list("cursor=nope");
+    expect(cursor.errors).toMatchObject([{ field: "cursor" }]);
+    for (const { detail } of [state, long, cursor])
+      expect(detail).toBe("Correct the parameters below and send it again.");
   });
 });
 

@@ -62,7 +62,11 @@ export const mintSchema = z
       .optional(),
   })
   .superRefine(({ amountPence, reference, description, email }, context) => {
-    const add = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    // What is wrong with a field alone is said alone: "Leave it out" beside "Give it as well" would contradict.
+    const hasFailed = new Set(context.issues.map(({ path }) => path?.[0]));
+    const add = (field: string, message: string) => {
+      if (!hasFailed.has(field)) context.addIssue({ code: "custom", path: [field], message });
+    };
     if (amountPence !== undefined && (reference === undefined || reference.trim() === ""))
       add("reference", "Give a reference as well: a payment of a fixed price carries it.");
     if (amountPence === undefined && description !== undefined) add("description", "Give amountPence as well.");
