@@ -11,9 +11,11 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /** A token is renewed before it expires on the way. */
 const EARLY_MS = 60_000;
 
+const noToken = (cause: string) => new NetworkUnavailableError(`Rakuten Advertising gave no access token (${cause}).`);
+
 /**
  * Keeps an access token until it expires or is forgotten (POST /token with the client's id and secret, scope: the site's id). `get` throws
- * NetworkUnavailableError, whose message repeats nothing of the answer.
+ * NetworkUnavailableError, whose message has the cause (an error's name or the status) and repeats nothing of the answer.
  */
 export function createRakutenToken({
   apiUrl,
@@ -36,9 +38,12 @@ export function createRakutenToken({
   let underway: Promise<string> | null = null;
 
   async function request(): Promise<string> {
-    const answer = await post().catch(() => null);
+    const answer = await post().catch((error: unknown) => {
+      if (error instanceof NetworkUnavailableError) throw error;
+      throw noToken(error instanceof Error ? error.name : "unknown");
+    });
     const read = answerSchema.safeParse(answer);
-    if (!read.success) throw new NetworkUnavailableError("Rakuten Advertising gave no access token.");
+    if (!read.success) throw noToken("its answer has none");
     kept = { token: read.data.access_token, until: now().getTime() + read.data.expires_in * 1000 - EARLY_MS };
     return kept.token;
   }
@@ -55,8 +60,13 @@ export function createRakutenToken({
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.ok) return JSON.parse(await readBody(response, MAX_ANSWER_BYTES)) as unknown;
+    const { status } = response;
     await response.body?.cancel();
-    return null;
+    if (status === 401 || status === 403)
+      throw new NetworkUnavailableError(
+        `Rakuten Advertising refused our credentials (${status}): check RAKUTEN_CLIENT_ID, RAKUTEN_CLIENT_SECRET and RAKUTEN_SITE_ID.`,
+      );
+    throw noToken(String(status));
   }
 
   return {

@@ -290,6 +290,35 @@ describe("C2 Rakuten Advertising only", () => {
     ]);
   });
 
+  test.each([
+    [
+      "401",
+      () => new Response("secret", { status: 401 }),
+      /\(401\): check RAKUTEN_CLIENT_ID, RAKUTEN_CLIENT_SECRET and /,
+    ],
+    [
+      "403",
+      () => new Response("secret", { status: 403 }),
+      /\(403\): check RAKUTEN_CLIENT_ID, RAKUTEN_CLIENT_SECRET and /,
+    ],
+    ["500", () => new Response("secret", { status: 500 }), /gave no access token \(500\)\.$/],
+    ["no JSON", () => new Response("secret"), /gave no access token \(SyntaxError\)\.$/],
+    ["no token", () => Response.json({ secret: 1 }), /gave no access token \(its answer has none\)\.$/],
+    ["no answer", () => Promise.reject(new DOMException("secret", "TimeoutError")), /\(TimeoutError\)\.$/],
+  ])(
+    "C2 a token that is not given for %s is told with the cause, and nothing of the answer",
+    async (_, answer, said) => {
+      const provider = createRakutenProvider({ ...options, fetch: async () => answer() });
+      const read = async () => {
+        for await (const _page of provider.fetchTransactions(day));
+      };
+      const error = await read().catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NetworkUnavailableError);
+      expect((error as Error).message).toMatch(said);
+      expect((error as Error).message).not.toContain("secret");
+    },
+  );
+
   test("C2 a token is renewed a minute before it expires, so that it does not expire on the way", async () => {
     const start = utc("2026-11-02T10:00:00").getTime();
     let at = start;
