@@ -127,7 +127,10 @@ for (const entry of entries) {
   });
 }
 
-test("W1 unmounting during a payment removes the modal and logs nothing afterwards", async ({ partnerPage, page }) => {
+test("W1 unmounting during a payment removes the modal, says so, and logs nothing afterwards", async ({
+  partnerPage,
+  page,
+}) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
   await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
@@ -135,8 +138,11 @@ test("W1 unmounting during a payment removes the modal and logs nothing afterwar
   await expect.poll(() => page.evaluate(() => Boolean(window.answerCard))).toBe(true);
   await page.evaluate(() => window.harness.unmount());
   await expect(partnerPage.dialog).toHaveCount(0);
+  expect(await partnerPage.events("MODAL_CLOSED"), "a page that made room for the dialog can undo it").toHaveLength(1);
   await page.evaluate(() => window.answerCard?.()); // the provider responds after unmounting
   await settled(page);
+  expect(await partnerPage.events("MODAL_CLOSED")).toHaveLength(1);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
   expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
   expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
 });

@@ -60,11 +60,12 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
         showFrame();
       });
 
-  /** Calls the partner's handler in a microtask of its own: the browser reports its exceptions, and they don't interrupt the widget. */
-  function emit(event: WidgetEvent): void {
-    queueMicrotask(() => {
-      if (!destroyed) current.onEvent?.(event);
-    });
+  /**
+   * Calls the partner's handler in a microtask of its own: the browser reports its exceptions, and they don't interrupt the widget. Once the widget
+   * is destroyed, it hears only what is `late`.
+   */
+  function emit(event: WidgetEvent, late?: boolean): void {
+    queueMicrotask(() => (late || !destroyed) && current.onEvent?.(event));
   }
 
   function emitLoadError(reason: LoadErrorReason, message: string): void {
@@ -104,7 +105,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   }
 
   function emitWaiting(): void {
-    for (const event of waiting.values()) {
+    for (const [, event] of waiting) {
       if (event.type === "RESIZE") layout?.resize(event.payload.height);
       emit(event);
     }
@@ -147,7 +148,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       },
       onLoadError: emitLoadError,
       async onClose(paid) {
-        emit({ type: "MODAL_CLOSED", payload: {} });
+        emit({ type: "MODAL_CLOSED", payload: {} }, true); // also for a page that removes the widget, which may have made room for the form
         if (await paid) {
           shown = address.href; // the frame stays with its result
           opener.send(writePaymentComplete(intent.context));
