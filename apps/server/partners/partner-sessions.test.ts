@@ -201,7 +201,7 @@ describe("W10 POST /api/partner/sessions", () => {
 });
 
 describe("W10 what a refusal says of each field", () => {
-  const errorsOf = async (response: Promise<Response>) => {
+  const errorsOf = async (response: Promise<Response> | Response) => {
     const answer = await response;
     expect(answer.status).toBe(422);
     return (await answer.json()) as { detail: string; errors: { field: string; message: string }[] };
