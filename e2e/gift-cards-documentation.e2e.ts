@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { rolldown } from "rolldown";
-import { version } from "../packages/widget/package.json" with { type: "json" };
+import widgetPackage from "../packages/widget/package.json" with { type: "json" };
 import { example, root } from "../docs/examples/fenced-blocks.ts";
 import { expect } from "./support/fixtures.ts";
 import { type Shop, test } from "./support/shop.ts";
@@ -49,11 +49,11 @@ for (const words of ['document.createElement("farthing-gift-cards")', 'FarthingG
 test(`G1 S1 the pinned script tag of ${GUIDE} loads the release whose hash it has`, async ({ page, shop }) => {
   const service = /src="([^"]+)\/widget\//.exec(await scriptTag(shop))?.[1] ?? "";
   // The package's own version, released or not: no release before 1.1.0 has the portal.
-  const answer = await fetch(`${service}/widget/${version}/farthing-gift-cards.js`);
+  const answer = await fetch(`${service}/widget/${widgetPackage.version}/farthing-gift-cards.js`);
   const hash = createHash("sha384")
     .update(Buffer.from(await answer.arrayBuffer()))
     .digest("base64");
-  const tag = example(GUIDE, "integrity=").replace("VERSION", version).replace("sha384-…", `sha384-${hash}`);
+  const tag = example(GUIDE, "integrity=").replace("VERSION", widgetPackage.version).replace("sha384-…", `sha384-${hash}`);
   const element = `<farthing-gift-cards environment="production" token="TOKEN"></farthing-gift-cards>`;
   await shop.open(page, await shop.fill(tag + element));
   await expectPortal(page);

@@ -10,5 +10,5 @@ test("P3 the page about proxies lists every page that takes a file", () => {
   const taking = [...pageEntries, ...adminPages].filter(
     ([, facts]) => "multipart" in facts && facts.multipart === "file",
   );
-  expect(documented.toSorted()).toEqual(taking.map(([path]) => path).toSorted());
+  expect(new Set(documented)).toEqual(new Set(taking.map(([path]) => path)));
 });

@@ -4,20 +4,18 @@ import type { z } from "zod";
  * Says what to do about a value whose schema says nothing of its own (an error map of zod). The library's words are for those who read the schema.
  */
 export const sayWhatToDo: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case "invalid_type":
-      if (issue.input === undefined) return "This is required: give it.";
-      return `Give ${KINDS[issue.expected] ?? "a value of the documented type"}.`;
-    case "invalid_value":
-      if (issue.values.length === 1) return `Give ${String(issue.values[0])}.`;
-      return `Give one of: ${issue.values.map(String).join(", ")}.`;
-    case "too_big":
-      return `Give at most ${issue.maximum}${ofWhat(issue.origin)}.`;
-    case "too_small":
-      return `Give at least ${issue.minimum}${ofWhat(issue.origin)}.`;
-    default:
-      return "Give a value of the documented form.";
-  }
+  const { code } = issue;
+  if (code === "invalid_type")
+    return issue.input === undefined
+      ? "This is required: give it."
+      : `Give ${KINDS[issue.expected] ?? "a value of the documented type"}.`;
+  if (code === "invalid_value")
+    return issue.values.length === 1
+      ? `Give ${String(issue.values[0])}.`
+      : `Give one of: ${issue.values.map(String).join(", ")}.`;
+  if (code === "too_big") return `Give at most ${issue.maximum}${ofWhat(issue.origin)}.`;
+  if (code === "too_small") return `Give at least ${issue.minimum}${ofWhat(issue.origin)}.`;
+  return "Give a value of the documented form.";
 };
 
 const KINDS: Readonly<Record<string, string>> = {
