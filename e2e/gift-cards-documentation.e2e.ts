@@ -53,7 +53,9 @@ test(`G1 S1 the pinned script tag of ${GUIDE} loads the release whose hash it ha
   const hash = createHash("sha384")
     .update(Buffer.from(await answer.arrayBuffer()))
     .digest("base64");
-  const tag = example(GUIDE, "integrity=").replace("VERSION", widgetPackage.version).replace("sha384-…", `sha384-${hash}`);
+  const tag = example(GUIDE, "integrity=")
+    .replace("VERSION", widgetPackage.version)
+    .replace("sha384-…", `sha384-${hash}`);
   const element = `<farthing-gift-cards environment="production" token="TOKEN"></farthing-gift-cards>`;
   await shop.open(page, await shop.fill(tag + element));
   await expectPortal(page);
