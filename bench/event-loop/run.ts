@@ -194,10 +194,16 @@ async function measureAdmin(db: Db): Promise<void> {
       (list) => `/admin/${list}.csv`,
     ))
       await measured(here.read, `the export ${path}`, () => ask(path));
-    const { slug } = await db.selectFrom("retailers").select("slug").orderBy("slug").limit(1).executeTakeFirstOrThrow();
+    const shop = await db
+      .selectFrom("retailers")
+      .innerJoin("programmes", "programmes.retailer_id", "retailers.id")
+      .select(["slug", "programmes.landing_url as landingUrl"])
+      .orderBy("slug")
+      .limit(1)
+      .executeTakeFirstOrThrow();
     const post = (rows: number, words: number, expected: number) => {
       const body = new FormData();
-      body.set("file", new File([importOf(slug, { rows, words })], "offers.csv"));
+      body.set("file", new File([importOf(shop, { rows, words })], "offers.csv"));
       return ask("/admin/offers/file", { method: "POST", body, expected });
     };
     await measured(here.read, "the largest import of offers, read", () => post(MAX_OFFERS_IN_FILE, 650, 200));
@@ -209,11 +215,14 @@ async function measureAdmin(db: Db): Promise<void> {
 }
 
 /** A file of so many offers, or as many as a file of 3 MB has. */
-function importOf(retailer: string, { rows, words }: { rows: number; words: number }): string {
+function importOf(
+  { slug: retailer, landingUrl }: { slug: string; landingUrl: string },
+  { rows, words }: { rows: number; words: number },
+): string {
   const columns = Object.keys(offerColumns) as OfferColumn[];
   const cells: Partial<Record<OfferColumn, string>> = {
     ...{ retailer, state: "published", kind: "deal", headline: "10% off", description: "Words. ".repeat(words) },
-    ...{ landing_url: "https://shop.example/", over_18s_only: "no", starts_at: "2026-01-01 09:00", popularity: "0" },
+    ...{ landing_url: landingUrl, over_18s_only: "no", starts_at: "2026-01-01 09:00", popularity: "0" },
   };
   const lines = [csvLine(columns)];
   for (let bytes = 0, index = 0; index < rows && bytes < 2_900_000; index += 1) {
