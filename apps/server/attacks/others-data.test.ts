@@ -252,7 +252,8 @@ async function victimsRows(): Promise<Record<string, string[]>> {
       select t::text as text from ${sql.table(table!)} t where ${sql.ref(column!)} = ${victim.memberId} order by 1`.execute(
       db,
     );
-    all[table!] = rows.map(({ text }) => text);
+    // That somebody else types their address is told to its owner, by mail alone.
+    all[table!] = rows.map(({ text }) => text).filter((text) => !text.includes(",already-registered,"));
   }
   return all;
 }
