@@ -6,7 +6,7 @@ export function cleanName(typed: string): string {
   return typed
     .normalize("NFC")
     .replaceAll(/(?![\u200C\u200D])[\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, "")
-    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\p{Zs}+/gu, " ")
     .trim();
 }
 
