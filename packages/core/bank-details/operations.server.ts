@@ -61,22 +61,15 @@ export async function removeBankDetails(db: Db | Trx, { memberId }: { memberId: 
   return numDeletedRows > 0n;
 }
 
-/**
- * Returns the account that a member's money goes to, whose digits no page shows; null if there is none, or it can't be decrypted. Nothing is
- * paid to it before `usableFrom`.
- */
+/** Returns the account that a member's money goes to, whose digits no page shows; null if there is none, or it can't be decrypted. */
 export async function openBankDetails(
   db: Db | Trx,
   { memberId, keys }: { memberId: string; keys: SecretKeys },
-): Promise<{ account: BankAccount; usableFrom: Date } | null> {
-  const row = await db
-    .selectFrom("bank_details")
-    .select(["sealed", "usable_from"])
-    .where("member_id", "=", memberId)
-    .executeTakeFirst();
+): Promise<BankAccount | null> {
+  const row = await db.selectFrom("bank_details").select("sealed").where("member_id", "=", memberId).executeTakeFirst();
   if (!row) return null;
   try {
-    return { account: openBankAccount(row.sealed, memberId, keys), usableFrom: row.usable_from };
+    return openBankAccount(row.sealed, memberId, keys);
   } catch (error) {
     if (error instanceof UnreadableDetailsError) return null;
     throw error;

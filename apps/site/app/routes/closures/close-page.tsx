@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...view,
     cards,
     name: member.name,
-    savedEnding: saved && endingOf(saved.account),
+    savedEnding: saved && endingOf(saved),
     now: at,
     cancelDays: closureDays.cancel,
   };
@@ -86,8 +86,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Takes the account that is there already, if it is still the one that the member saw. */
-function readSaved(saved: { account: BankAccount } | null, seenEnding: string) {
-  if (saved && endingOf(saved.account) === seenEnding) return { value: saved.account, errors: null };
+function readSaved(saved: BankAccount | null, seenEnding: string) {
+  if (saved && endingOf(saved) === seenEnding) return { value: saved, errors: null };
   return { value: null, errors: { account: "Your bank details have changed since: choose the account again." } };
 }
 

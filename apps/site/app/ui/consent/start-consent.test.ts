@@ -210,8 +210,11 @@ test("T6 T2 a visit is numbered only where somebody agrees to be counted", async
   const open = (purposes: string) => openTab({ cookies: [consent(purposes)], consent: purposes });
   expect((await open("measurement")).jar.has("farthing_visit")).toBe(true);
   const tab = await openTab({ cookies: [consent("tags"), "started=1"], consent: "tags" });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  tab.click();
+  // It listens once its module is loaded, which nothing else shows.
+  await vi.waitUntil(() => {
+    tab.click();
+    return tab.window.dataLayer !== undefined;
+  });
   expect(tab.window.dataLayer).toHaveLength(1);
   expect(tab.jar.has("farthing_visit")).toBe(false);
 });
