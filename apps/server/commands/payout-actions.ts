@@ -138,6 +138,8 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
       throw new PayoutActionError(`Batch ${batchNumber} is approved. "file ${batchNumber}" writes its files again.`);
     case "rejected":
       throw new PayoutActionError(`Batch ${batchNumber} was rejected. Its payouts wait for the next one.`);
+    case "cancelled":
+      throw new PayoutActionError(cancelled(batchNumber));
     case "own":
       throw new PayoutActionError(
         `You made batch ${batchNumber}: somebody else approves it. If there is nobody else, say why: approve ${batchNumber} <why>.`,
@@ -209,6 +211,7 @@ async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promis
     batchFiles(joined, { batchNumber, method }),
   );
   if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
+  if (files === "cancelled") throw new PayoutActionError(cancelled(batchNumber));
   if (files === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
   if (files === "details-deleted")
     throw new PayoutActionError(
@@ -268,6 +271,9 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
 
 const notApproved = (batchNumber: number) =>
   `Nothing was done: nobody has approved batch ${batchNumber}. Another person does: ${commandLine(`payouts approve ${batchNumber}`)}`;
+
+const cancelled = (batchNumber: number) =>
+  `Nothing was done: batch ${batchNumber} was cancelled and pays nobody. Its payouts wait for the next one.`;
 
 const failureWords: Record<AppliedFailure["outcome"], string> = {
   failed: "not paid: the money is payable again, and the member knows",

@@ -5,7 +5,7 @@ import { lookAgain, sendBack, type LeftOut } from "./look-again.server.ts";
 import { lockPayout } from "./payout-row.server.ts";
 
 export type ApprovedBatch =
-  | { outcome: "unknown" | "already" | "rejected" }
+  | { outcome: "unknown" | "already" | "rejected" | "cancelled" }
   /** Whoever made it wants to approve it, and gives no reason for doing so alone. */
   | { outcome: "own" }
   /** Nobody in it may be paid any more: it is rejected, and nothing is paid. */
@@ -25,6 +25,7 @@ export async function approveBatch(
   return db.transaction().execute(async (trx): Promise<ApprovedBatch> => {
     const batch = await lockBatch(trx, batchNumber);
     if (!batch) return { outcome: "unknown" };
+    if (batch.cancelled_at !== null) return { outcome: "cancelled" };
     if (batch.approved_at !== null) return { outcome: "already" };
     if (batch.rejected_at !== null) return { outcome: "rejected" };
     const isOwn = batch.made_by === by;

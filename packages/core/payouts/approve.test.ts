@@ -360,7 +360,8 @@ test("C6 an approved batch is cancelled before its processing day: its payouts w
     cancelledBecause: "the wrong account pays",
     payouts: 0,
   });
-  expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("not-approved");
+  expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("cancelled");
+  expect(await approve(batchNumber!, "second"), "approved once, and cancelled since").toEqual({ outcome: "cancelled" });
   expect(await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "first", now: WEDNESDAY })).toEqual({
     outcome: "cancelled",
   });
@@ -472,6 +473,27 @@ test("C6 an approval ends the payout of a member whose shop took the money back,
   expect(mails.map(({ kind }) => kind)).toContain("payout-failed");
   expect(await findBatch(db, { batchNumber, bankKeys })).toMatchObject({ state: "rejected", payouts: 0 });
   expect(await approve(batchNumber, "second")).toEqual({ outcome: "rejected" });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a batch has its files without the payout that its approval has ended", async () => {
+  const club = await makePayingClub(db, { networkSlug: "approval-one-taken-back" });
+  const reported = await earn(db, club);
+  await giveDetails(db, club);
+  const [ended, rest] = [await ask(club), await asking()];
+  const batchNumber = await batchOf();
+  await takeBack(db, club, reported);
+  expect(await approve(batchNumber, "second")).toMatchObject({
+    outcome: "approved",
+    leftOut: [{ publicId: ended.publicId }],
+  });
+  const references = [(await payoutOf(ended.publicId)).bank_reference, (await payoutOf(rest.publicId)).bank_reference];
+  const files = await batchFiles(db, { batchNumber, method });
+  if (!Array.isArray(files)) throw new Error(`There are no files: ${files}`);
+  for (const { text } of files) expect(references.map((one) => text.includes(one))).toEqual([false, true]);
+  expect(await findBatch(db, { batchNumber, bankKeys })).toMatchObject({ payouts: 1, detailsDeleted: 0 });
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
+  expect(await findMemberBalances(db, rest)).toMatchObject({ member_paid: 600 });
   expect(await faultsOf(db)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { markOfAccount, openBankAccount, UnreadableDetailsError } from "../bank-
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { sendDay, type Day } from "./bacs-calendar.ts";
+import { endedBefore } from "./batch-files.server.ts";
 
 /** Where a batch stands: made, then approved or rejected, then confirmed or cancelled. */
 export type BatchState = "waiting" | "approved" | "rejected" | "cancelled" | "confirmed";
@@ -106,7 +107,8 @@ export async function findBatch(
       batch.cancelled_at as "cancelledAt", batch.cancelled_by as "cancelledBy", batch.cancelled_because as "cancelledBecause",
       batch.confirmed_at as "confirmedAt", batch.confirmed_by as "confirmedBy",
       not exists (select from payout_batches later where later.batch_number > batch.batch_number) as "isLast",
-      (select count(*)::int from payouts where payouts.batch_id = batch.id and payee is null) as "detailsDeleted"
+      (select count(*)::int from payouts where payouts.batch_id = batch.id and payee is null
+        and not coalesce(${endedBefore(sql`batch.approved_at`)}, false)) as "detailsDeleted"
     from payout_batches batch ${sums} where batch.batch_number = ${batchNumber}`.execute(db);
   const row = rows[0];
   if (!row) return null;

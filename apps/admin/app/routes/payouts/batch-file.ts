@@ -31,6 +31,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     (joined) => readableFiles(joined, { batchNumber, method }),
   );
   if (!files) throw refused(404, { title: "No such batch", text: "There is no batch of this number." });
+  if (files === "cancelled")
+    throw refused(409, { title: "Cancelled", text: "This batch was cancelled and pays nobody: it has no file." });
   if (files === "not-approved")
     throw refused(409, {
       title: "Not approved",
