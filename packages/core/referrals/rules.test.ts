@@ -166,5 +166,9 @@ describe("C8 when a referral is looked at", () => {
     expect(isReminderDue(waiting, qualifyUntil)).toBe(false);
     expect(nextLook(waiting, reminder)).toEqual(new Date("2027-01-19T00:00:00Z"));
     expect(nextLook({ ...waiting, isWaiting: false }, reminder)).toBeNull();
+    const last = new Date("2027-01-19T00:00:00Z");
+    expect(nextLook(waiting, new Date(last.getTime() - 1))).toEqual(last);
+    for (const late of [last, new Date("2027-03-01T00:00:00Z")])
+      expect(nextLook(waiting, late), "a purchase that waits for its shop is no reason to look again").toBeNull();
   });
 });

@@ -132,9 +132,14 @@ export function isReminderDue({ qualifyUntil, isReminded, isWaiting }: Invitatio
   return isWaiting && !isReminded && now >= daysAfter(qualifyUntil, -REMIND_DAYS) && now < qualifyUntil;
 }
 
-/** Returns when to look at a referral next; null: when something happens to its friend or their purchases. */
+/**
+ * Returns when to look at a referral next; null: when something happens to its friend or their purchases, which is all that can change one
+ * after the last report of a purchase in time.
+ */
 export function nextLook({ qualifyUntil, isReminded, isWaiting }: Invitation, now: Date): Date | null {
   if (!isWaiting) return null;
   const reminder = daysAfter(qualifyUntil, -REMIND_DAYS);
-  return !isReminded && now < reminder ? reminder : daysAfter(qualifyUntil, REPORT_DAYS);
+  if (!isReminded && now < reminder) return reminder;
+  const lastReport = daysAfter(qualifyUntil, REPORT_DAYS);
+  return now < lastReport ? lastReport : null;
 }
