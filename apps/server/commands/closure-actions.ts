@@ -84,7 +84,11 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
   });
   switch (result.outcome) {
     case "paid":
-      return [`Paid ${formatPence(result.paidPence)}; the account is closed and its data erased.`];
+      return [
+        result.isClosed
+          ? `Paid ${formatPence(result.paidPence)}; the account is closed and its data erased.`
+          : `Paid ${formatPence(result.paidPence)}; the account stays open, because the member waits for shops that have not decided yet.`,
+      ];
     case "unknown":
       throw new ClosureActionError(`There is no closure ${publicId}. "list" shows the open ones.`);
     case "not-awaiting":

@@ -90,7 +90,8 @@ export interface NewPayment {
 }
 
 export type PaidClosure =
-  | { outcome: "paid"; paidPence: number }
+  /** `isClosed`: false where the member waits for shops that have not decided yet. */
+  | { outcome: "paid"; paidPence: number; isClosed: boolean }
   | { outcome: "unknown" | "not-awaiting"; state?: string }
   /** The amount that was paid differs from what is payable by now. */
   | { outcome: "other-amount"; payablePence: number }
@@ -105,8 +106,8 @@ export type PaidClosure =
   | { outcome: "on-hold"; hold: { publicId: string; reason: string } };
 
 /**
- * Records that an operator has paid a member who leaves: moves everything payable to paid and closes the account, in
- * one transaction. `amountPence` is the amount of the bank transfer; if it differs from what is payable by now, nothing
+ * Records that an operator has paid a member who leaves: moves everything payable to paid and closes the account, unless
+ * the member waits for shops, in one transaction. `amountPence` is the amount of the bank transfer; if it differs from what is payable by now, nothing
  * changes, so that books and bank agree. Repeating the call does nothing.
  */
 export async function payClosure(db: Db, paid: NewPayment): Promise<PaidClosure> {
@@ -147,13 +148,15 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
     paid_at: paid.now,
     paid_by: paid.by,
   });
-  await close(trx, {
-    closure: settled,
-    email: member.email,
-    accountEnding: paid.accountEnding(closure),
-    now: paid.now,
-  });
-  return { outcome: "paid", paidPence: payablePence };
+  const accountEnding = paid.accountEnding(closure);
+  const isClosed = !(await waitsForShops(trx, settled));
+  if (isClosed) await close(trx, { closure: settled, email: member.email, accountEnding, now: paid.now });
+  return { outcome: "paid", paidPence: payablePence, isClosed };
+}
+
+/** Returns whether the member chose to wait and a shop has still to decide: a sale may be reported after the payout was asked for. */
+async function waitsForShops(trx: Trx, { member_id, pending_choice }: Closure): Promise<boolean> {
+  return pending_choice === "wait" && (await findClosingBalances(trx, member_id)).pendingPence > 0;
 }
 
 async function findHold(trx: Trx, memberId: string): Promise<{ publicId: string; reason: string } | null> {
@@ -202,8 +205,8 @@ async function close(
 }
 
 /**
- * Closes the account of a member whose last payout has arrived (C6), in the transaction that records it. The caller has
- * locked the member.
+ * Closes the account of a member whose last payout has arrived (C6), in the transaction that records it, unless more is
+ * payable or the member waits for shops. The caller has locked the member.
  */
 export async function closeAfterPayout(
   trx: Trx,
@@ -220,7 +223,7 @@ export async function closeAfterPayout(
   });
   // What has become payable since is paid as well: the closure waits for another payout.
   const { payablePence } = await findPayableNow(trx, { memberId });
-  if (payablePence > 0) return;
+  if (payablePence > 0 || (await waitsForShops(trx, settled))) return;
   await close(trx, { closure: settled, email: member.email, accountEnding, now });
 }
 

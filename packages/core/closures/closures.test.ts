@@ -170,7 +170,11 @@ test("M5 money that arrives without a bank account to pay it to waits, and the m
   expect(await mails()).toEqual(["closure-requested", "closure-bank-details"]);
   expect(await pay(600)).toEqual({ outcome: "no-payee" });
   await change(payee, over);
-  expect(await pay(600, new Date(over.getTime() + HOLD_MS))).toEqual({ outcome: "paid", paidPence: 600 });
+  expect(await pay(600, new Date(over.getTime() + HOLD_MS))).toEqual({
+    outcome: "paid",
+    paidPence: 600,
+    isClosed: true,
+  });
   expect((await closure()).state).toBe("closed");
 });
 

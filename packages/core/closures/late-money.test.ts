@@ -1,7 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import type { ClubForTests } from "../cashback/cashback.testing.ts";
+import { makeClick, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
+import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { checkGiftCards } from "../gift-cards/check.server.ts";
 import { openShop } from "../gift-cards/shop.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
@@ -20,7 +21,7 @@ import {
   takeBack,
   WEDNESDAY,
 } from "../payouts/payouts.testing.ts";
-import { advanceClosures, settleLateCashback } from "./close-member.server.ts";
+import { advanceClosures, payClosure, settleLateCashback } from "./close-member.server.ts";
 import { requestClosure } from "./operations.server.ts";
 import { closureDays, daysAfter } from "./rules.ts";
 
@@ -67,6 +68,45 @@ const balancesOf = async ({ memberId }: ClubForTests) => {
   return { confirmed: member_confirmed, payable: member_payable, paid: member_paid };
 };
 const booksAreRight = async () => expect([...(await faultsOf(db)), ...(await checkGiftCards(db))]).toEqual([]);
+
+test.each(["by a batch", "by hand"])(
+  "M5 a last payout %s leaves the account open while a sale that was reported since waits for its shop",
+  async (how) => {
+    const club = await makePayingClub(db, { networkSlug: `late-${(clubs += 1)}` });
+    const { brandId, memberId } = club;
+    await earn(db, club);
+    const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+    const asked = daysAfter(MONDAY, -closureDays.cancel);
+    await requestClosure(db, { brandId, memberId, ...choices, payee: account, keys: payeeKeys, now: asked });
+    await advanceClosures(db, { now: MONDAY });
+    const sale = reportedSale(club, await makeClick(db, club));
+    const report = (changes = {}) =>
+      recordReportedTransaction(db, { networkId: club.networkId, reported: { ...sale, ...changes }, now: MONDAY });
+    const operator = { by: "an operator", accountEnding: () => "9911" };
+    const pay = async () => {
+      const { public_id: publicId } = await closureOf(club);
+      if (how === "by hand") return payClosure(db, { ...operator, publicId, amountPence: 600, now: WEDNESDAY });
+      const { batchNumber } = await makeApprovedBatch(db, {
+        method,
+        bankKeys,
+        payeeKeys,
+        by: "an operator",
+        now: MONDAY,
+      });
+      return confirmBatch(db, { batchNumber: batchNumber ?? 0, bankKeys, by: "an operator", now: WEDNESDAY });
+    };
+    await report();
+    await pay();
+    expect(await closureOf(club)).toMatchObject({ state: "awaiting_payout", paid_pence: 600 });
+    await advanceClosures(db, { now: WEDNESDAY });
+    expect((await closureOf(club)).state, "the shop has still to decide").toBe("awaiting_payout");
+    const modifiedAt = new Date(sale.modifiedAt.getTime() + 60_000);
+    await report({ status: "approved", paidToPublisher: true, modifiedAt, observedAt: modifiedAt });
+    await pay();
+    expect(await closureOf(club)).toMatchObject({ state: "closed", paid_pence: 1200, given_up_pence: 0 });
+    await booksAreRight();
+  },
+);
 
 test("M5 C4 cashback on a gift card that becomes payable after its member has left is given up, once", async () => {
   const { club } = await leaving("give-up");
