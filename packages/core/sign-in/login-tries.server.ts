@@ -41,10 +41,9 @@ export async function countTry(db: Db, attempt: Try): Promise<number> {
 export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt, "code");
   if (keys.device !== null) return await countTries(db, [{ key: keys.device, limit: loginLimits.code }]);
-  return await countTries(db, [
-    { key: keys.accountAndAddress, limit: loginLimits.code },
-    { key: keys.account, limit: loginLimits.codesOfAccount },
-  ]);
+  const wait = await countTries(db, [{ key: keys.accountAndAddress, limit: loginLimits.code }]);
+  // A code that is not checked is no guess: one address must not delay every other.
+  return wait > 0 ? wait : await countTries(db, [{ key: keys.account, limit: loginLimits.codesOfAccount }]);
 }
 
 /** Takes back a try that was not checked because the server was busy, together with the wait that it caused. */

@@ -25,3 +25,11 @@ test("S1 codes for one account are limited together, although each is guessed fr
   await forgiveCodeTry(db, owner);
   expect(await countCodeTry(db, sent(account, "203.0.113.3")), "a right code ends the count").toBe(0);
 });
+
+test("S1 codes that were refused for coming too fast from one address delay no other address", async () => {
+  const account = newId();
+  for (let guess = 0; guess < loginLimits.codesOfAccount.free * 2; guess += 1)
+    await countCodeTry(db, sent(account, "198.51.100.1"));
+  expect(await countCodeTry(db, sent(account, "198.51.100.1"))).toBeGreaterThan(0);
+  expect(await countCodeTry(db, sent(account, "203.0.113.1"))).toBe(0);
+});

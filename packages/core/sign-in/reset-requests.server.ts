@@ -121,6 +121,9 @@ async function answerRequest(
   const { memberId } = found;
   // Two workers with requests for one address count one after the other.
   await lockMember(trx, { brandId, memberId });
+  // Again under the lock: the member may have removed the address meanwhile, and a link to it would undo that.
+  const still = await findSignIn(trx, { brandId, email });
+  if (still?.memberId !== memberId || still.isSuspended) return;
   const answer = answerToReset(await findSentResets(trx, { memberId, email, now }), now);
   if (!answer.sends) return;
   const { lifeMs } = answer;

@@ -1,6 +1,9 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { lockMember } from "../members/lock-member.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { nextResetAttempt } from "./password-reset-rules.ts";
@@ -98,6 +101,26 @@ describe("R1 requests for a new password", () => {
     expect(JSON.stringify(listed)).not.toContain(POISON);
     await forgetOldResetRequests(db, { now: later(32 * 86_400_000) });
     expect(await dueResetRequests.countBuried(db)).toBe(0);
+  });
+
+  test("R1 S1 an address that the member removes while its request is answered gets no link", async () => {
+    const { id: memberId } = await insertVerifiedMember(db, { brandId, email: "owner@home.example" });
+    const email = "thief@home.example";
+    await db
+      .insertInto("member_emails")
+      .values({ id: newId(), member_id: memberId, brand_id: brandId, email, verified_at: now, created_at: now })
+      .execute();
+    await request(email);
+    const answered = await db.transaction().execute(async (trx) => {
+      await lockMember(trx, { brandId, memberId });
+      const answering = answer();
+      await untilWaiting(db);
+      await trx.deleteFrom("member_emails").where("email", "=", email).execute();
+      return { answering };
+    });
+    expect(await answered.answering).toMatchObject({ failures: [] });
+    expect(await mailed()).toEqual([]);
+    expect(await db.selectFrom("member_tokens").select("id").where("email", "=", email).execute()).toEqual([]);
   });
 
   test("R2 concurrent workers answer each request once", async () => {
