@@ -83,7 +83,7 @@ export interface CardProvider {
    * as it is: read its state.
    */
   cancelPayment(request: { key: string; providerPaymentId: string }): Promise<void>;
-  /** `refundId` is our name for it, which `findRefunds` returns. */
+  /** `refundId` is our name for it, which `findRefunds` returns. Access that is denied says nothing about an earlier call: it is no refusal. */
   refund(request: { key: string; refundId: string; providerPaymentId: string; amountPence: Pence }): Promise<void>;
   /** Returns the refunds of a payment, whoever made them, the oldest first. */
   findRefunds(providerPaymentId: string): Promise<ObservedRefund[]>;
@@ -100,12 +100,12 @@ export interface CardProvider {
 }
 
 /**
- * The provider can't be reached or is too busy: try again later. The call may have taken effect; its key makes
+ * The provider can't be reached, is too busy, or does not let us ask: try again later. The call may have taken effect; its key makes
  * repeating it safe.
  */
 export class CardProviderUnavailableError extends Error {
-  constructor(cause: unknown) {
-    super("The card provider does not answer.", { cause });
+  constructor(cause: unknown, message = "The card provider does not answer.") {
+    super(message, { cause });
     this.name = "CardProviderUnavailableError";
   }
 }

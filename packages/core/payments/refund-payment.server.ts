@@ -6,7 +6,7 @@ import { pence, type Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
-import { CardProviderRefusalError } from "./provider.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
 import { refundablePence } from "./dispute-rules.ts";
 import { refundProblem } from "./rules.ts";
@@ -97,15 +97,33 @@ export async function finishRefund(
     await account.refund({ key: `refund:${refundId}`, refundId, providerPaymentId, amountPence });
   } catch (error) {
     if (!(error instanceof CardProviderRefusalError)) throw error;
-    await decide(db, refund.id, "refused", error.message);
-    // The provider may know of refunds that we do not.
-    await settlePayment(db, account, { providerPaymentId, mode, now });
-    return { outcome: "refused", payment: await current(db, payment), why: error.message };
+    if (!(await isMade(account, { providerPaymentId, refundId: refund.id }))) {
+      await decide(db, refund.id, "refused", error.message);
+      // The provider may know of refunds that we do not.
+      await settlePayment(db, account, { providerPaymentId, mode, now });
+      return { outcome: "refused", payment: await current(db, payment), why: error.message };
+    }
   }
   const settled = await settlePayment(db, account, { providerPaymentId, mode, now });
   await decide(db, refund.id, "done", null);
   if (settled.outcome === "contradiction") return settled;
   return { outcome: "refunded", refund, payment: await current(db, payment) };
+}
+
+/**
+ * Returns whether the provider has made a refund: an earlier call, whose answer was lost, may have done what a repeated one is
+ * refused. @throws CardProviderUnavailableError: it can't be asked, and the refund stays undecided
+ */
+async function isMade(
+  account: Pick<CardProvider, "findRefunds">,
+  { providerPaymentId, refundId }: { providerPaymentId: string; refundId: string },
+): Promise<boolean> {
+  try {
+    return (await account.findRefunds(providerPaymentId)).some((made) => made.refundId === refundId);
+  } catch (error) {
+    if (!(error instanceof CardProviderRefusalError)) throw error;
+    throw new CardProviderUnavailableError(error, `The card provider does not list refunds. ${error.message}`);
+  }
 }
 
 type Reserved =

@@ -16,6 +16,8 @@ let calls: string[] = [];
 let failing: ((key: string) => Error | null) | null = null;
 /** Whether the provider refunds and its answer is lost. */
 let losesAnswers = false;
+/** What the provider does instead of listing refunds. */
+let hiding: (() => Error) | null = null;
 /** Keys that the provider has refused: it gives the same answer to the same key. */
 const refused = new Map<string, Error>();
 
@@ -26,8 +28,12 @@ const refund: CardProvider["refund"] = async (request) => {
   await till.cards.provider.refund(request);
   if (losesAnswers) throw new CardProviderUnavailableError("no answer");
 };
+const findRefunds: CardProvider["findRefunds"] = async (id) => {
+  if (hiding) throw hiding();
+  return till.cards.provider.findRefunds(id);
+};
 const provider = new Proxy<CardProvider>(
-  { ...till.cards.provider, refund },
+  { ...till.cards.provider, refund, findRefunds },
   {
     get(target, name: keyof CardProvider) {
       calls.push(name);
@@ -41,6 +47,7 @@ beforeEach(() => {
   calls = [];
   failing = null;
   losesAnswers = false;
+  hiding = null;
 });
 afterEach(async () => {
   expect([...(await checkLedger(db)).faults, ...(await checkPayments(db))]).toEqual([]);
@@ -94,6 +101,24 @@ test("G3 a refund that the provider refused can be asked for again with the same
   expect(await payment.ask("a")).toMatchObject({ outcome: "refused", why, payment: { refundedPence: 0 } });
   failing = null;
   expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+  expect(payment.refundedPence()).toBe(100);
+});
+
+test("G3 a refusal of a repeated refund counts only where the provider has not made it, so that none is made twice", async () => {
+  const payment = await paid();
+  losesAnswers = true;
+  await expect(payment.ask("a")).rejects.toThrow(CardProviderUnavailableError);
+  losesAnswers = false;
+  failing = () => new CardProviderRefusalError("The key was rolled.", null);
+  hiding = () => new CardProviderRefusalError("The key was rolled.", null);
+  await expect(payment.ask("a"), "nobody can look").rejects.toThrow(CardProviderUnavailableError);
+  hiding = () => new CardProviderUnavailableError("no answer");
+  await expect(payment.ask("a"), "nobody can look").rejects.toThrow(CardProviderUnavailableError);
+  hiding = null;
+  expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
+  refused.clear();
+  failing = null;
   expect(await payment.ask("a")).toMatchObject({ outcome: "refunded", payment: { refundedPence: 100 } });
   expect(payment.refundedPence()).toBe(100);
 });

@@ -89,7 +89,7 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
     async refund({ key, refundId, providerPaymentId, amountPence }) {
       const request = { payment_intent: providerPaymentId, amount: amountPence };
       const send = (named: Stripe.RefundCreateParams) => stripe.refunds.create(named, { idempotencyKey: key });
-      await calling(async () => {
+      await refunding(async () => {
         try {
           await send({ ...request, metadata: { refund: refundId } });
         } catch (error) {
@@ -161,6 +161,18 @@ async function calling<T>(call: () => Promise<T>): Promise<T> {
     if (status === 0 || status >= 500 || status === 429 || status === 409)
       throw new CardProviderUnavailableError(error);
     throw new CardProviderRefusalError(`Stripe refused a call: ${error.code ?? error.type}.`, error);
+  }
+}
+
+/** Stripe denies access (a key that was rolled, a right that is missing) before it looks whether it has made the refund already. */
+async function refunding(call: () => Promise<void>): Promise<void> {
+  try {
+    await calling(call);
+  } catch (error) {
+    const cause = error instanceof CardProviderRefusalError ? error.cause : null;
+    if (!(cause instanceof Stripe.errors.StripeError) || (cause.statusCode !== 401 && cause.statusCode !== 403))
+      throw error;
+    throw new CardProviderUnavailableError(cause, `Stripe denies access to refunds (${cause.statusCode}).`);
   }
 }
 

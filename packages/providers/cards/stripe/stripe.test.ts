@@ -118,12 +118,22 @@ describe("G3 what Stripe answers instead of doing what was asked", () => {
 
   test.each([
     ["a refund that is not possible", 400, { type: "invalid_request_error", code: "charge_disputed" }],
-    ["a key that is not valid any more", 401, { type: "invalid_request_error" }],
     ["a declined card", 402, { type: "card_error", code: "card_declined" }],
-    ["what the account may not do", 403, { type: "invalid_request_error" }],
   ])("G3 %s (%d) is a refusal: it is not sent again", async (_, status, error) => {
     await answering(status, error, async (cards) => {
       await expect(cards.refund(refund)).rejects.toThrow(CardProviderRefusalError);
+    });
+  });
+
+  test.each([
+    ["a key that is not valid any more", 401],
+    ["what the account may not do", 403],
+  ])("G3 %s (%d) is no refusal of a refund, which may be made already; a payment is refused", async (_, status) => {
+    await answering(status, { type: "invalid_request_error" }, async (cards) => {
+      await expect(cards.refund(refund)).rejects.toThrow(CardProviderUnavailableError);
+      const { key, providerPaymentId: paymentId, amountPence } = refund;
+      const payment = { key, paymentId, amountPence, customerId: "cus_1", description: "Shop" };
+      await expect(cards.createPayment(payment)).rejects.toThrow(CardProviderRefusalError);
     });
   });
 });
