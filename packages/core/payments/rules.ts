@@ -56,14 +56,17 @@ export function paymentLegs({ state, amountPence, refundedPence }: PaymentPositi
   ];
 }
 
-/** Returns the partner's event for a change; null: none. */
-export function eventOf(
+/** Returns the partner's events for a change. A payment that is refunded when it is first seen as taken makes both. */
+export function paymentEvents(
   from: PaymentPosition,
   to: PaymentPosition,
-): "payment.paid" | "payment.failed" | "payment.refunded" | null {
-  if (to.refundedPence > from.refundedPence) return "payment.refunded";
-  if (to.state === "paid" && !wasTaken(from.state)) return "payment.paid";
-  return to.state !== from.state && (to.state === "failed" || to.state === "cancelled") ? "payment.failed" : null;
+): ("payment.paid" | "payment.failed" | "payment.refunded")[] {
+  if (wasTaken(to.state)) {
+    const isPaid = !wasTaken(from.state);
+    const isRefunded = to.refundedPence > from.refundedPence;
+    return [...(isPaid ? ["payment.paid" as const] : []), ...(isRefunded ? ["payment.refunded" as const] : [])];
+  }
+  return to.state !== from.state && (to.state === "failed" || to.state === "cancelled") ? ["payment.failed"] : [];
 }
 
 /** Returns why `amountPence` can't be refunded; null if it can. */

@@ -7,7 +7,7 @@ import type { PartnerMode } from "../partners/mode.ts";
 import { expectFee } from "./due-fees.server.ts";
 import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedPayment } from "./provider.ts";
-import { canGo, eventOf, observedState, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
+import { canGo, observedState, paymentEvents, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
 
 export type SettledPayment =
   /** `changed: false`: the payment was already in this state. */
@@ -125,9 +125,12 @@ async function step(
       now,
     });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
-    const kind = eventOf(row, to);
-    if (kind) {
-      const data = kind === "payment.failed" ? { ...newsOf(row, to), failureCode } : newsOf(row, to);
+    for (const kind of paymentEvents(row, to)) {
+      const data = {
+        ...newsOf(row),
+        ...(kind === "payment.failed" ? { failureCode } : {}),
+        ...(kind === "payment.refunded" ? { refundedPence: to.refundedPence } : {}),
+      };
       await announceEvent(trx, { partnerId: row.partnerId, mode: row.mode, kind, data, now });
     }
     return true;
@@ -139,10 +142,8 @@ function transferKind(from: PaymentPosition, to: PaymentPosition) {
   return to.refundedPence > from.refundedPence ? "payment_refunded" : "payment_refund_returned";
 }
 
-function newsOf(row: PaymentRow, { state, refundedPence }: PaymentPosition) {
-  const { publicId, reference, amountPence, sessionId, sessionReference } = row;
-  const data = { paymentId: publicId, reference, amountPence, sessionId, sessionReference };
-  return wasTaken(state) && refundedPence > 0 ? { ...data, refundedPence } : data;
+function newsOf({ publicId, reference, amountPence, sessionId, sessionReference }: PaymentRow) {
+  return { paymentId: publicId, reference, amountPence, sessionId, sessionReference };
 }
 
 function pick({ state, amountPence, refundedPence }: PaymentPosition): PaymentPosition {
