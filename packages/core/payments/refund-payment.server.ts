@@ -8,7 +8,7 @@ import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
-import { refundablePence } from "./dispute-rules.ts";
+import { CLAIMING_DISPUTE_STATES, refundablePence } from "./dispute-rules.ts";
 import { refundProblem } from "./rules.ts";
 import { settlePayment } from "./settle-payment.server.ts";
 
@@ -146,7 +146,10 @@ async function reserve(trx: Trx, request: RefundRequest): Promise<Reserved> {
   if (last && last.state !== "asked") return { outcome: "already-refunded", refund: last, payment };
   const before = await refundsOf(trx, payment.id, key);
   if (before.same) {
-    const isSame = amountPence === null || amountPence === before.same.amountPence;
+    // A command's key says already whether everything was asked for.
+    const isSame = requestKey
+      ? before.same.amountPence === (amountPence ?? (await leftBefore(trx, payment, before.same)))
+      : true;
     return isSame ? { refund: before.same, payment } : { outcome: "key-taken", payment };
   }
   const left = refundablePence(payment);
@@ -208,6 +211,23 @@ async function refundsOf(trx: Trx, paymentId: string, key: string) {
     running: running.length,
     runningPence: running.reduce((sum, { amountPence }) => sum + amountPence, 0),
   };
+}
+
+/** Returns what could be refunded of a payment when a refund was asked for. */
+async function leftBefore(
+  trx: Trx,
+  { id, amountPence }: Pick<PaymentRow, "id" | "amountPence">,
+  { askedAt }: Pick<Refund, "askedAt">,
+): Promise<Pence> {
+  const { rows } = await sql<{ refundedPence: Pence; claimedPence: Pence }>`
+    select
+      coalesce((select refunded_pence from payment_changes change
+        where change.payment_id = ${id} and change.changed_at < ${askedAt} order by version desc limit 1), 0)::bigint as "refundedPence",
+      (select coalesce(sum(dispute.amount_pence), 0)::bigint from payment_disputes dispute
+        where dispute.payment_id = ${id} and (select change.state from payment_dispute_changes change
+          where change.dispute_id = dispute.id and change.changed_at < ${askedAt} order by version desc limit 1)
+            in (${sql.join([...CLAIMING_DISPUTE_STATES])})) as "claimedPence"`.execute(trx);
+  return refundablePence({ amountPence, refundedPence: 0, claimedPence: 0, ...rows[0] });
 }
 
 /**

@@ -59,13 +59,22 @@ async function paid() {
   await till.pay(started);
   const { publicId, providerPaymentId } = started;
   return {
-    ask: (requestKey: string, amountPence = 100) =>
+    ask: (requestKey: string, amountPence: number | null = 100) =>
       refundPayment(db, accounts, { publicId, amountPence, requestKey, now: till.now() }),
     /** As a command does, which has no key. */
     command: (amountPence: number | null, more: { isAnother?: true } = {}) =>
       refundPayment(db, accounts, { publicId, amountPence, ...more, now: till.now() }),
     /** What the webhook of a refund leads to. */
     hear: () => readPayment(db, till.cards.provider, { providerPaymentId, about: "refund", now: till.now() }),
+    /** The payer's bank disputes a part, or decides; the webhook follows. This provider refunds the rest meanwhile. */
+    async dispute(state: "needs_response" | "won", amountPence: number) {
+      till.cards.dispute(providerPaymentId, state);
+      const dispute = till.cards.disputes.get(providerPaymentId);
+      const withdrawnPence = state === "won" ? 0 : amountPence;
+      if (dispute) Object.assign(dispute, { amountPence, withdrawnPence });
+      await readPayment(db, till.cards.provider, { providerPaymentId, about: "dispute", now: till.now() });
+      till.cards.disputes.delete(providerPaymentId);
+    },
     refundedPence: () => till.cards.payments.get(providerPaymentId)?.refundedPence,
   };
 }
@@ -172,4 +181,34 @@ test("G3 a refund that is unsure is done once the provider names it, and the res
   expect(await payment.ask("a", 600)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 600 } });
   expect(await payment.ask("b", 400)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });
   expect(payment.refundedPence()).toBe(1_000);
+});
+
+test("G3 a key of a refund of a part is refused for one of everything, and the key of everything repeats it", async () => {
+  const payment = await paid();
+  failing = () => new CardProviderUnavailableError("no answer");
+  await expect(payment.ask("part", 500)).rejects.toThrow(CardProviderUnavailableError);
+  failing = null;
+  expect(await payment.ask("part", null), "while it is asked for").toMatchObject({ outcome: "key-taken" });
+  expect(await payment.ask("part", 500)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 500 } });
+  till.clock.at += 1000;
+  expect(await payment.ask("part", null), "when it is done").toMatchObject({ outcome: "key-taken" });
+  expect(await payment.ask("rest", null)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });
+  till.clock.at += 1000;
+  for (const amountPence of [null, 500])
+    expect(await payment.ask("rest", amountPence)).toMatchObject({ outcome: "refunded", refund: { amountPence: 500 } });
+  expect(await payment.ask("part", null), "when nothing is left").toMatchObject({ outcome: "key-taken" });
+  expect(payment.refundedPence()).toBe(1_000);
+});
+
+test("G3 a request for everything beside a dispute of a part is the same request also when the dispute is over", async () => {
+  const payment = await paid();
+  await payment.dispute("needs_response", 300);
+  till.clock.at += 1000;
+  expect(await payment.ask("rest", null)).toMatchObject({ outcome: "refunded", refund: { amountPence: 700 } });
+  expect(await payment.ask("rest", null)).toMatchObject({ outcome: "refunded", refund: { amountPence: 700 } });
+  await payment.dispute("won", 300);
+  till.clock.at += 1000;
+  expect(await payment.ask("rest", null)).toMatchObject({ outcome: "refunded", refund: { amountPence: 700 } });
+  expect(await payment.ask("rest", 300)).toMatchObject({ outcome: "key-taken" });
+  expect(payment.refundedPence()).toBe(700);
 });
