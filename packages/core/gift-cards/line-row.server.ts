@@ -7,6 +7,7 @@ import type { PayoutState } from "../payouts/rules.ts";
 import { differenceOf, type TransferKind } from "../ledger/rules.ts";
 import type { Pence } from "../money/money.ts";
 import type { PaymentState } from "../payments/rules.ts";
+import { GIFT_CARD_KEY } from "../payments/schema.ts";
 import type { CardAmounts, CardOrder } from "./issuer.ts";
 import { disputeTrouble } from "./payment-trouble.server.ts";
 import { announceOutcome } from "./announce-order.server.ts";
@@ -76,7 +77,7 @@ type FlatRow = Omit<LineRow, "product" | "payment" | "payout" | "isPayout"> & {
 
 /** The key of an order's payment (`payments.idempotency_key`): it can't be guessed, because nobody sees the id. */
 export function paymentKey(orderId: string): string {
-  return `gift-card-${orderId}`;
+  return `${GIFT_CARD_KEY}${orderId}`;
 }
 
 /** Returns a line; null where there is none. Its payment is found by its key, also where nothing else was noted. */

@@ -8,6 +8,7 @@ import { makePartner } from "../partners/partners.testing.ts";
 import { findPaymentRecord } from "../payments/operator-payments.server.ts";
 import { refundPayment } from "../payments/refund-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
+import { startPayment } from "../payments/start-payment.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { advanceLine } from "./advance-line.server.ts";
@@ -329,4 +330,31 @@ test("C3 a member's cashback is confirmed with the card and payable after 48 hou
   await work();
   expect(await lineOf(publicId)).toMatchObject({ cashback_state: "payable", next_step_at: null });
   expect(await checkGiftCards(db)).toEqual([]);
+});
+
+test("G4 W10 gift cards are paid for in a session with a fixed price, beside the payment that the partner has fixed", async () => {
+  const price = { amountPence: 4000, reference: "order 7", description: null, email: null };
+  const order = await newOrder();
+  await sql`update widget_sessions set amount_pence = 4000, reference = 'order 7' where id = ${order.session.id}`.execute(
+    db,
+  );
+  const session = { ...order.session, price };
+  const placed = await placeOrder(db, issuers, { ...order, session });
+  if (placed.outcome !== "placed") throw new Error(placed.outcome);
+  const payCards = () => payOrder(db, cards.provider, { session, orderPublicId: placed.publicId, now: now() });
+  const payPrice = (amountPence = 4000) =>
+    startPayment(db, cards.provider, {
+      ...{ session, amountPence, reference: "order 7", idempotencyKey: newId(), now: now() },
+    });
+  const ofCards = await payCards();
+  expect(ofCards).toMatchObject({ outcome: "started", amountPence: placed.totalPence });
+  if (ofCards.outcome !== "started") throw new Error(ofCards.outcome);
+  cards.pay(ofCards.providerPaymentId);
+  await settlePayment(db, cards.provider, { providerPaymentId: ofCards.providerPaymentId, now: now() });
+  const ofPrice = await payPrice();
+  expect(ofPrice, "the cards are paid, and the price is not").toMatchObject({ outcome: "started", amountPence: 4000 });
+  if (ofPrice.outcome !== "started") throw new Error(ofPrice.outcome);
+  expect(await payPrice()).toMatchObject({ outcome: "started", publicId: ofPrice.publicId });
+  expect(await payPrice(placed.totalPence)).toEqual({ outcome: "not-the-price" });
+  expect(await payCards()).toMatchObject({ outcome: "started", publicId: ofCards.publicId });
 });

@@ -161,6 +161,8 @@ describe("W requests for payments", () => {
     [{ idempotencyKey: "abcdefgh\n" }, key],
     [{ idempotencyKey: "ümlaut-key" }, key],
     [{ idempotencyKey: null }, "is a text"],
+    [{ idempotencyKey: "gift-card-0123" }, "does not begin with gift-card-"],
+    [{ idempotencyKey: "a-gift-card-0123" }, null],
   ])("W %j: %j", (changes, message) => expect(said(changes)).toBe(message));
 
   test("W unknown fields are refused, and the reference is trimmed", () => {

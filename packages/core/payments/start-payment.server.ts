@@ -6,6 +6,7 @@ import type { WidgetSession } from "../partners/widget-session.server.ts";
 import type { CardProvider } from "./provider.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
+import { GIFT_CARD_KEY } from "./schema.ts";
 
 /** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
 const MAX_PER_SESSION = 20;
@@ -91,7 +92,10 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
     if (same) return same.amountPence === amountPence && same.reference === reference ? same : "key-taken";
-    const current = price && made.find(({ state }) => state !== "cancelled");
+    // Gift cards that were bought in this session are not what the partner has fixed.
+    const isOfPrice = ({ key, state }: { key: string; state: string }) =>
+      state !== "cancelled" && !key.startsWith(GIFT_CARD_KEY);
+    const current = price && made.find(isOfPrice);
     if (current) return wasTaken(current.state as PaymentState) ? "already-paid" : current;
     if (made.length >= MAX_PER_SESSION) return "too-many";
     const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
