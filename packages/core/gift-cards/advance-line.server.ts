@@ -274,13 +274,14 @@ function withoutCard(parts: SagaParts, line: LineRow, reason: RefundReason | NoC
 async function keepCard(parts: SagaParts, line: LineRow, issuer: CardIssuer, card: IssuedCard): Promise<Step> {
   const hasCashback = line.cashbackPence > 0 && line.memberId !== null;
   const now = parts.now();
+  const nextStepAt = hasCashback ? new Date(now.getTime() + REVERSIBLE_MS) : null;
   const kept = await change(parts, line, {
     state: "issued",
     cardState: "issued",
     cashbackState: hasCashback ? "confirmed" : "none",
     costPence: card.costPence,
     reason: null,
-    nextStepAt: hasCashback ? new Date(now.getTime() + REVERSIBLE_MS) : null,
+    nextStepAt: line.payment?.isLost ? now : nextStepAt, // what is lost already is noted next
     set: {
       sealed_card: sealCard(card, line.id, parts.keys),
       issuer_reference: card.issuerReference.slice(0, 200),

@@ -230,3 +230,34 @@ test("G4 a refund in the dashboard stops a line that is not made, and names itse
   const resolved = await resolveLine(db, { publicId: line, decision: "refunded", by: "op", now: shop.now() });
   expect(resolved).toMatchObject({ outcome: "resolved" });
 });
+
+test.each([
+  { isReversible: true, ends: ["charged_back", "disputed", "reversed"], isNoted: false },
+  { isReversible: false, ends: ["issued", null, "issued"], isNoted: true },
+])("G4 a dispute that is lost while the issuer makes the card is seen: %j", async ({ isReversible, ends, isNoted }) => {
+  const { issuer } = shop.issuer;
+  const { issue } = issuer;
+  const bought = await shop.buy([["fixed", 2500]]);
+  const [line = ""] = bought.lines;
+  shop.issuer.tooLate = !isReversible;
+  issuer.issue = async (card) => {
+    const answer = await issue(card);
+    issuer.issue = issue;
+    await bought.dispute("lost");
+    return answer;
+  };
+  try {
+    await bought.pay();
+    await shop.work();
+  } finally {
+    Object.assign(issuer, { issue });
+    shop.issuer.tooLate = false;
+  }
+  const { lost_to_dispute_at: lostAt } = await db
+    .selectFrom("gift_card_lines")
+    .select("lost_to_dispute_at")
+    .where("public_id", "=", line)
+    .executeTakeFirstOrThrow();
+  expect([await stateOf(line), lostAt !== null]).toEqual([ends, isNoted]);
+  expect(bought.refundedPence()).toBe(0);
+});

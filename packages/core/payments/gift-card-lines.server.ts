@@ -23,11 +23,12 @@ export async function paidForGiftCards(trx: Trx, paymentId: string): Promise<boo
 
 /**
  * Makes the lines due that a dispute or a refund made elsewhere stops, or lets go on; in the transaction that notes it. Those
- * that are over step once and find nothing to do.
+ * that are over step once and find nothing to do. A step that is under way has not seen the news: with a new version of the
+ * line it changes nothing, and is taken again.
  */
 export async function stopLinesOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await sql`
-    update gift_card_lines line set next_step_at = ${now}
+    update gift_card_lines line set next_step_at = ${now}, version = line.version + 1
     from payments payment join gift_card_orders orders
       on orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id
     where payment.id = ${paymentId} and line.order_id = orders.id
