@@ -180,6 +180,43 @@ test("O4 the club's own facts about an offer, and codes given to members, surviv
   expect(codes).toEqual([{ code: "ONE-1" }, { code: "ONE-2" }]);
 });
 
+test("O2 a variant that has codes stays: a file that lists the others without it is refused", async () => {
+  await importTexts(db, three);
+  const variants = await db.selectFrom("offer_variants").select(["id", "offer_id", "label"]).execute();
+  const byPost = variants.find(({ label }) => label === "By post")!;
+  const code = (text: string) => ({ id: newId(), offer_id: byPost.offer_id, variant_id: byPost.id, code: text });
+  await db
+    .insertInto("offer_codes")
+    .values([
+      { ...code("POST-1"), code_kind: "pool" },
+      { ...code("POST-2"), code_kind: "pool" },
+    ])
+    .execute();
+  const listing = (...labels: string[]) => ({
+    editorial: editorialFile([
+      editorialRetailer("1", { offers: [{ networkOfferId: "11", variants: labels.map((label) => ({ label })) }] }),
+    ]),
+  });
+  const before = await catalogueRows(db);
+  expect((await importTexts(db, listing("Online", "By courier"))).problems).toEqual([
+    'editorial.json, line 6 (record 0, id 1), offers.variants: "By post" of offer 11 has 2 codes, so it can be renamed in the admin but not removed; put it back',
+  ]);
+  expect(await catalogueRows(db)).toEqual(before);
+
+  expect((await importTexts(db, listing("By post"))).problems, "the other one has no codes").toEqual([]);
+  expect(await db.selectFrom("offer_variants").select(["id", "label"]).execute()).toEqual([
+    { id: byPost.id, label: "By post" },
+  ]);
+  await db
+    .updateTable("offers")
+    .set({ kept: ["variants"] })
+    .where("id", "=", byPost.offer_id)
+    .execute();
+  expect((await importTexts(db, listing("Online"))).problems, "operators keep these").toEqual([]);
+  const codes = await db.selectFrom("offer_codes").select("code").where("variant_id", "=", byPost.id).execute();
+  expect(codes.map((row) => row.code).toSorted()).toEqual(["POST-1", "POST-2"]);
+});
+
 test("C2 offers missing from a file stay, unless it is the whole list; those that return are live again", async () => {
   await importTexts(db, three);
   const one = { promotions: recordsFile(promotion(11, 1)) };

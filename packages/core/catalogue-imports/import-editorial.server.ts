@@ -206,6 +206,19 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
         from staged_variants group by network_offer_id, label having count(*) > 1`,
     },
     {
+      field: "offers.variants",
+      message: (key) => `${key}, so it can be renamed in the admin but not removed; put it back`,
+      query: sql`select s.line, s.record, s.network_programme_id as id,
+          format('"%s" of offer %s has %s', v.label, s.network_offer_id,
+            case held.codes when 1 then '1 code' else held.codes || ' codes' end) as key
+        from staged_offers s join offers o on o.id = s.offer_id and 'variants' <> all(o.kept)
+        join offer_variants v on v.offer_id = o.id
+        cross join lateral (select count(*) as codes from offer_codes k where k.offer_id = o.id and k.variant_id = v.id) held
+        where s.has_variants and held.codes > 0
+          and not exists (select 1 from staged_variants w where w.network_offer_id = s.network_offer_id and w.label = v.label)
+        order by s.line, s.record, v.position, v.label`,
+    },
+    {
       field: "offers.codePool",
       message: (key) => `offer ${key} has the same code twice in its pool; remove one of the two`,
       query: sql`select min(line) as line, min(record) as record, min(network_programme_id) as id, network_offer_id as key

@@ -81,12 +81,13 @@ const wantedVariants = sql`
   from staged_variants v join staged_offers s on s.network_offer_id = v.network_offer_id
   join offers o on o.id = s.offer_id and 'variants' <> all(o.kept)`;
 
-/** Upserts variants by label; where the file lists an offer's variants, others are deleted. */
+/** Upserts variants by label; where the file lists an offer's variants, others are deleted, except those with codes: members may hold them. */
 const variantStatements = [
   sql<{ id: string }>`
     with wanted as materialized (${wantedVariants})
     delete from offer_variants v using staged_offers s join offers o on o.id = s.offer_id and 'variants' <> all(o.kept)
     where v.offer_id = s.offer_id and s.has_variants and not exists (select 1 from wanted w where w.offer_id = v.offer_id and w.label = v.label)
+      and not exists (select 1 from offer_codes k where k.offer_id = v.offer_id and k.variant_id = v.id)
     returning s.network_programme_id as id`,
   sql<{ id: string }>`
     with wanted as materialized (${wantedVariants})
