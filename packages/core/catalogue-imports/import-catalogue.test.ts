@@ -217,6 +217,42 @@ test("O2 a variant that has codes stays: a file that lists the others without it
   expect(codes.map((row) => row.code).toSorted()).toEqual(["POST-1", "POST-2"]);
 });
 
+test("O4 a code that is in the pool of a variant comes into the offer no second time, from neither file", async () => {
+  await importTexts(db, three);
+  const online = await db
+    .selectFrom("offer_variants")
+    .select(["id", "offer_id"])
+    .where("label", "=", "Online")
+    .executeTakeFirstOrThrow();
+  const ofVariant = { offer_id: online.offer_id, variant_id: online.id };
+  await db
+    .insertInto("offer_codes")
+    .values([
+      { id: newId(), ...ofVariant, code_kind: "pool", code: "POOL-1" },
+      { id: newId(), ...ofVariant, code_kind: "shared", code: "BOTH" },
+    ])
+    .execute();
+  const codes = async () =>
+    (await db.selectFrom("offer_codes").select(["code", "variant_id"]).where("code", "not like", "ONE-%").execute())
+      .map(({ code, variant_id }) => `${code}${variant_id ? " of a variant" : ""}`)
+      .toSorted();
+  const codePool = ["POOL-1", "NEW-1"];
+  const editorial = editorialFile([editorialRetailer("1", { offers: [{ networkOfferId: "11", codePool }] })]);
+  expect((await importTexts(db, { editorial })).problems).toEqual([]);
+  expect(await codes()).toEqual(["BOTH of a variant", "CODE11", "NEW-1", "POOL-1 of a variant"]);
+  const shared = async (code: string) => {
+    expect((await importTexts(db, { promotions: recordsFile(promotion(11, 1, { code })) })).problems).toEqual([]);
+    return await codes();
+  };
+  expect(await shared("POOL-1")).toEqual(["BOTH of a variant", "NEW-1", "POOL-1 of a variant"]);
+  expect(await shared("BOTH"), "the other variants have it, too").toEqual([
+    "BOTH",
+    "BOTH of a variant",
+    "NEW-1",
+    "POOL-1 of a variant",
+  ]);
+});
+
 test("C2 offers missing from a file stay, unless it is the whole list; those that return are live again", async () => {
   await importTexts(db, three);
   const one = { promotions: recordsFile(promotion(11, 1)) };

@@ -237,7 +237,7 @@ function unlessKept(column: string) {
   return sql`case when ${sql.lit(column)} = any(o.kept) then o.${name} else s.${name} end as ${name}`;
 }
 
-/** Updates shared codes to match the file. Pools of codes belong to the club and stay as they are. */
+/** Updates shared codes to match the file. Pools of codes belong to the club and stay as they are: a code of a pool, for whichever variant, is not shared. */
 async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
   const changed: string[] = [];
   const statements = [
@@ -252,7 +252,7 @@ async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
         select s.code_id, o.id, 'shared', s.code
         from staged_promotions s join offers o on o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
         where s.code is not null and 'code' <> all(o.kept)
-          and not exists (select 1 from offer_codes c where c.offer_id = o.id and c.variant_id is null and c.code = s.code)
+          and not exists (select 1 from offer_codes c where c.offer_id = o.id and (c.variant_id is null or c.code_kind = 'pool') and c.code = s.code)
         returning offer_id)
       select o.network_offer_id from added join offers o on o.id = added.offer_id`,
   ];

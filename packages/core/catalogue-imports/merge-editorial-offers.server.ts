@@ -103,12 +103,13 @@ const variantStatements = [
     select w.network_programme_id as id from added join wanted w on w.id = added.id`,
 ];
 
-/** Adds codes to a pool and never removes any: a code may have been given to a member. */
+/** Adds codes to a pool and never removes any: a code may have been given to a member. A code is in an offer once, for whichever variant. */
 const codes = sql<{ id: string }>`
   with added as (
     insert into offer_codes (id, offer_id, code_kind, code)
     select c.id, s.offer_id, 'pool', c.code
     from staged_codes c join staged_offers s on s.network_offer_id = c.network_offer_id
+    where not exists (select 1 from offer_codes k where k.offer_id = s.offer_id and k.code = c.code)
     on conflict do nothing
     returning offer_id)
   select distinct s.network_programme_id as id from added join staged_offers s on s.offer_id = added.offer_id`;

@@ -45,6 +45,7 @@ export async function changeOffer(
       ...(await unknownNames(trx, form)),
       ...(isMoved && (await foreignLandings(trx, { programmeId: record.programmeId, form }))),
       ...droppedVariants(record, form),
+      ...(changed.includes("code") && (await pooledCode(trx, record.id, form.code))),
     };
     if (Object.keys(faults).length > 0) return { outcome: "refused", faults };
     const kept =
@@ -227,6 +228,14 @@ async function writeLists(trx: Trx, offerId: string, { categories, brands }: Off
     and brand_id not in (select id from brands where slug = any(${brands}::text[]))`.execute(trx);
   await sql`insert into offer_brands (offer_id, brand_id)
     select ${offerId}, id from brands where slug = any(${brands}::text[]) on conflict do nothing`.execute(trx);
+}
+
+/** A code of the offer's pool, for whichever variant, is for one member. */
+async function pooledCode(trx: Trx, offerId: string, code: string | null): Promise<OfferFaults> {
+  const { rows } = await sql`select from offer_codes
+    where offer_id = ${offerId} and code_kind = 'pool' and code = ${code} limit 1`.execute(trx);
+  if (rows.length === 0) return {};
+  return { code: `“${code}” is in this offer’s pool, where each code is for one member. Take another code.` };
 }
 
 /** A new code is a new row: members' votes are about the code that they used. */

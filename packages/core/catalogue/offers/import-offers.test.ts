@@ -5,7 +5,7 @@ import type { ImportResult } from "../../catalogue-imports/import-report.ts";
 import { csvLine, keepGuard } from "../../personal-data/csv.ts";
 import { insertBrand } from "../../testing/insert-brand.testing.ts";
 import { insertNetwork } from "../../testing/insert-network.testing.ts";
-import { insertCategory, insertOffer, insertRetailer, NOW } from "../catalogue.testing.ts";
+import { insertCategory, insertCode, insertOffer, insertRetailer, NOW } from "../catalogue.testing.ts";
 import { findMerge } from "../retailers/find-merge.server.ts";
 import { mergeRetailers } from "../retailers/merge-retailers.server.ts";
 import { eachOwnOffer, importOffers, MAX_OFFERS_IN_FILE } from "./import-offers.server.ts";
@@ -210,6 +210,25 @@ test("A2 each fault is named by line and column, and nothing of the file is writ
     [6, "categories", expect.stringContaining("“none”")],
     [6, "brands", expect.stringContaining("“nobody”")],
   ]);
+  expect(await exported()).toBe(before);
+});
+
+test("A2 a shared code that is in the offer's pool, for whichever variant, is a fault of its line", async () => {
+  await read(fileOf({ reference: "pooled-1" }));
+  const { id: offerId } = (await offersNow()).find(({ number }) => number === "pooled-1")!;
+  const { id: variantId } = await db
+    .selectFrom("offer_variants")
+    .select("id")
+    .where("offer_id", "=", offerId)
+    .where("label", "=", "Child")
+    .executeTakeFirstOrThrow();
+  await insertCode(db, { offerId, codeKind: "pool", code: "FOR-ALL" });
+  await insertCode(db, { offerId, variantId, codeKind: "pool", code: "FOR-CHILD" });
+  const before = await exported();
+  for (const code of ["FOR-ALL", "FOR-CHILD"])
+    expect(problemsOf(await read(fileOf({ reference: "pooled-1", code })))).toEqual([
+      [2, "code", `“${code}” is in this offer’s pool, where each code is for one member. Take another code.`],
+    ]);
   expect(await exported()).toBe(before);
 });
 
