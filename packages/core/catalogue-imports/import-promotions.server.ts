@@ -95,6 +95,7 @@ export async function importPromotions(
   if (context.problems.count > 0) return report;
 
   const created = await createOffers(trx, network);
+  warnings.push(...(await leaveDates(trx, network, feed.fieldNames, context)));
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
   const records = await namedRecords(trx, created, updated);
@@ -207,6 +208,35 @@ async function namedRecords(
     select line, network_offer_id as id, title from staged_promotions where network_offer_id = any(${ids}::text[])
     order by line, record limit ${MAX_NAMED}`.execute(trx);
   return rows.map((row) => ({ ...row, what: created.has(row.id) ? "created" : "updated" }));
+}
+
+/**
+ * Leaves both dates of an offer as they are where the one that an operator keeps and the file's other one would make it end before it starts. Returns a
+ * note for each.
+ */
+async function leaveDates(
+  trx: Trx,
+  network: Network,
+  fieldNames: FeedAdapter["promotions"]["fieldNames"],
+  { source }: ReadContext,
+): Promise<string[]> {
+  const { rows } = await sql<{ line: number; id: string; starts: string; ends: string; keeps_end: boolean }>`
+    with impossible as (
+      select s.id, s.line, s.record, s.network_offer_id, s.starts_text, s.ends_text, o.starts_at, o.ends_at, 'ends_at' = any(o.kept) as keeps_end
+      from staged_promotions s join offers o on o.network_id = ${network.id} and o.network_offer_id = s.network_offer_id
+      where case when 'ends_at' = any(o.kept) then o.ends_at else s.ends_at end
+        <= case when 'starts_at' = any(o.kept) then o.starts_at else s.starts_at end),
+    left_out as (
+      update staged_promotions s set starts_at = i.starts_at, ends_at = i.ends_at from impossible i where i.id = s.id)
+    select line, network_offer_id as id, starts_text as starts, ends_text as ends, keeps_end from impossible order by line, record`.execute(
+    trx,
+  );
+  return rows.map(({ line, id, starts, ends, keeps_end: keepsEnd }) => {
+    const fault = keepsEnd
+      ? `${fieldNames.startsAt} ${starts} is not before the end that an operator has set`
+      : `${fieldNames.endsAt} ${ends} is not after the start that an operator has set`;
+    return `${source.name}, line ${line}, id ${id}: ${fault}. The offer's dates stay as they are; correct them in the admin`;
+  });
 }
 
 /** What an operator has set stays (`kept`): their words, their dates, and that they have withdrawn it. */

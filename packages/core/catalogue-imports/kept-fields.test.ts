@@ -77,3 +77,58 @@ test("A2 what operators set of an imported offer survives every import, until th
     ...{ popularity: 1, kind: "code", kept: [], variants: [{ label: "In store", landingUrl: null }] },
   });
 });
+
+test("A2 a date that operators keep and the file's other one that make no period leave the offer's dates, with a warning", async () => {
+  const dates = (startsAt: string, endsAt: string) => ({
+    startsAt: `${startsAt}T00:00:00Z`,
+    endsAt: `${endsAt}T00:00:00Z`,
+  });
+  const file = (period: object, title: string) => ({
+    programmes: recordsFile(programme(3)),
+    promotions: recordsFile(
+      ...[31, 32, 33].map((id) => promotion(id, 3, { ...period, title: `10% off ${title} ${id}` })),
+    ),
+  });
+  expect((await importTexts(db, file(dates("2026-11-01", "2026-12-01"), "now"))).problems).toEqual([]);
+  const keep = (id: number, kept: string) =>
+    db
+      .updateTable("offers")
+      .set({ kept: [kept] })
+      .where("network_offer_id", "=", String(id))
+      .execute();
+  await keep(31, "ends_at");
+  await keep(32, "starts_at");
+  const stored = async () =>
+    (
+      await db
+        .selectFrom("offers")
+        .select(["network_offer_id", "title", "starts_at", "ends_at"])
+        .where("network_offer_id", "like", "3_")
+        .orderBy("network_offer_id")
+        .execute()
+    ).map(({ network_offer_id: id, title, starts_at: starts, ends_at: ends }) =>
+      [id, title, starts.toISOString().slice(0, 10), ends?.toISOString().slice(0, 10)].join(" "),
+    );
+
+  const later = await importTexts(db, file(dates("2026-12-01", "2027-01-01"), "later"));
+  expect(later.problems).toEqual([]);
+  expect(later.files.flatMap(({ warnings }) => warnings)).toEqual([
+    "promotions.json, line 2, id 31: startsAt 2026-12-01T00:00:00Z is not before the end that an operator has set. The offer's dates stay as they are; correct them in the admin",
+  ]);
+  expect(await stored()).toEqual([
+    "31 10% off later 31 2026-11-01 2026-12-01",
+    "32 10% off later 32 2026-11-01 2027-01-01",
+    "33 10% off later 33 2026-12-01 2027-01-01",
+  ]);
+
+  const earlier = await importTexts(db, file(dates("2026-10-01", "2026-10-15"), "earlier"));
+  expect(earlier.problems).toEqual([]);
+  expect(earlier.files.flatMap(({ warnings }) => warnings)).toEqual([
+    "promotions.json, line 3, id 32: endsAt 2026-10-15T00:00:00Z is not after the start that an operator has set. The offer's dates stay as they are; correct them in the admin",
+  ]);
+  expect(await stored()).toEqual([
+    "31 10% off earlier 31 2026-10-01 2026-12-01",
+    "32 10% off earlier 32 2026-11-01 2027-01-01",
+    "33 10% off earlier 33 2026-10-01 2026-10-15",
+  ]);
+});
