@@ -60,6 +60,13 @@ function isInstant(text: string): boolean {
   return isDay && Number(parts[4] ?? 0) <= 23 && Number(parts[5] ?? 0) <= 59 && Number(parts[6] ?? 0) <= 59;
 }
 
+/** An `instantText` at which something ends. Without a time it is the last day, to its last second. */
+export const endText = instantText.transform(lastMoment);
+
+export function lastMoment(end: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(end) ? `${end}T23:59:59` : end;
+}
+
 /** A slug of our own, for example "chalkside" or "shoes-and-bags". */
 export const slugText = z
   .string("must be text in quotes")

@@ -1,4 +1,4 @@
-import { httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
+import { endText, httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
 import { z } from "zod";
 
 /**
@@ -70,7 +70,7 @@ export const awinPromotion = z.object({
     .nullish()
     .transform((text) => text ?? ""),
   startDate: instantText,
-  endDate: instantText.nullish().transform((text) => text ?? null),
+  endDate: endText.nullish().transform((text) => text ?? null),
   url: httpUrl,
   urlTracking: z.string().nullish(),
   dateAdded: z.string().nullish(),

@@ -62,6 +62,15 @@ test("C2 Awin's CSV export is read like its JSON: quotes, line ends within a fie
   expect(await db.selectFrom("offer_codes").select("code").execute()).toEqual([{ code: "TEN" }]);
 });
 
+test("C2 an end without a time in Awin's CSV export is the promotion's last day in London", async () => {
+  const dates = { starts: "30/11/2026", ends: "30/11/2026" };
+  expect(await importCsv(`${header}\n${row("73", dates)}`)).toEqual([]);
+  const offer = db.selectFrom("offers").select(["starts_at", "ends_at"]).where("network_offer_id", "=", "73");
+  expect(await offer.execute()).toEqual([
+    { starts_at: new Date("2026-11-30T00:00:00Z"), ends_at: new Date("2026-11-30T23:59:59Z") },
+  ]);
+});
+
 test.each([
   [
     `${header}\n${row("81")}\n${row("82", { starts: "32/01/2026" })}`,

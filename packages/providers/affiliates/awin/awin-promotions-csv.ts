@@ -55,10 +55,11 @@ export const awinPromotionsCsv: CsvReading = {
   },
 };
 
-/** Returns "20/11/2026 09:00:00" as "2026-11-20T09:00:00", and any other text unchanged, for the schema to refuse. */
+/** Returns "20/11/2026 09:00:00" as "2026-11-20T09:00:00", "20/11/2026" as "2026-11-20", and any other text unchanged, for the schema to refuse. */
 function instantOf(text: string): string {
   const parts = /^(\d{2})\/(\d{2})\/(\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
   if (parts === null) return text;
-  const [, day, month, year, hours = "00", minutes = "00", seconds = "00"] = parts;
-  return `${year}-${month}-${day}T${hours}:${minutes}:${seconds}`;
+  const [, day, month, year, hours, minutes, seconds = "00"] = parts;
+  const date = `${year}-${month}-${day}`;
+  return hours === undefined ? date : `${date}T${hours}:${minutes}:${seconds}`;
 }

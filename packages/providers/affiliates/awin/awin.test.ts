@@ -306,6 +306,12 @@ describe("C2 Awin only", () => {
     [null, "not_given"],
   ] as const)("C3 Awin's reason %j is %s", (text, reason) => expect(reasonOfText(text)).toBe(reason));
 
+  test("C2 an end without a time is the promotion's last day", () => {
+    const endOf = (end: string) => awinFeed.promotions.schema.parse(promotion(1, 1, { endDate: end })).endsAt;
+    expect(endOf("2026-11-30")).toBe("2026-11-30T23:59:59");
+    expect(endOf("2026-11-30T00:00:00Z")).toBe("2026-11-30T00:00:00Z");
+  });
+
   test("C2 a budget allows a call again after its minute", () => {
     let clock = 0;
     const budget = createCallBudget({ calls: 2, perMs: 60_000, now: () => clock });

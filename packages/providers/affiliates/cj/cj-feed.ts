@@ -1,4 +1,4 @@
-import { httpUrl, instantText, plainText } from "@farthing/core/catalogue-imports/field-schema.ts";
+import { httpUrl, instantText, lastMoment, plainText } from "@farthing/core/catalogue-imports/field-schema.ts";
 import type { FeedCommissionGroup, ProgrammeStatus } from "@farthing/core/catalogue-imports/feed.ts";
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
@@ -150,9 +150,4 @@ function groupOf(groupId: string, label: string, text: string): FeedCommissionGr
   if (text.endsWith("%")) return { groupId, label, kind: "percent", rateBp: parseMinorUnits(text.slice(0, -1)) };
   const currency = text.slice(0, 3);
   return { groupId, label, kind: "fixed", amountMinor: parseMinorUnits(text.slice(4), currency), currency };
-}
-
-/** An end without a time is the last day of the promotion. */
-function lastMoment(end: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(end) ? `${end} 23:59:59` : end;
 }

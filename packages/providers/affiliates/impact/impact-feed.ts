@@ -1,4 +1,4 @@
-import { httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
+import { endText, httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
 import type { FeedProgramme, FeedPromotion } from "@farthing/core/catalogue-imports/feed.ts";
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
@@ -79,7 +79,7 @@ const impactDeal = z.object({
     .transform((text) => text || null),
   StartDate: instantText,
   EndDate: z
-    .union([z.literal(""), instantText], { error: "must be a date and time such as 2026-11-30T23:59:00+00:00" })
+    .union([z.literal(""), endText], { error: "must be a date and time such as 2026-11-30T23:59:00+00:00" })
     .nullish()
     .transform((text) => text || null),
   LandingPage: httpUrl,

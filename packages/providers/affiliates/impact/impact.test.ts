@@ -472,6 +472,12 @@ describe("C2 Impact only", () => {
     expect(link).toBe("https://acme.sjv.test/c/1/2/4471?sharedid=x&subId1=ref&u=https%3A%2F%2Fa.test%2F");
   });
 
+  test("C2 an end without a time is the promotion's last day", () => {
+    const endOf = (end: string) => impactFeed.promotions.schema.parse(deal(1, 10306, { EndDate: end })).endsAt;
+    expect(endOf("2026-11-30")).toBe("2026-11-30T23:59:59");
+    expect(endOf("2026-11-30T00:00:00Z")).toBe("2026-11-30T00:00:00Z");
+  });
+
   test("C2 the wait that Impact states for its hour is kept", async () => {
     const { provider } = impactWith(() => new Response(null, { status: 429, headers: { "ratelimit-reset": "700" } }));
     await expect(provider.fetchTransactionsById(["1.1.1"])).rejects.toMatchObject({ retryAfterSeconds: 700 });

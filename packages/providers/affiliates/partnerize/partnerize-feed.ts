@@ -1,4 +1,4 @@
-import { httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
+import { endText, httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
 import type { FeedProgramme, FeedPromotion } from "@farthing/core/catalogue-imports/feed.ts";
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
@@ -73,7 +73,7 @@ const partnerizeVoucher = z.object({
       .transform((text) => text ?? ""),
     destination_url: httpUrl,
     start_date_time: instantText,
-    end_date_time: instantText.nullish().transform((text) => text ?? null),
+    end_date_time: endText.nullish().transform((text) => text ?? null),
   }),
 });
 

@@ -429,6 +429,13 @@ describe("C2 Partnerize only", () => {
     },
   );
 
+  test("C2 an end without a time is the promotion's last day", () => {
+    const endOf = (end: string) =>
+      partnerizeFeed.promotions.schema.parse(voucher("1", "10l176", { end_date_time: end })).endsAt;
+    expect(endOf("2026-11-30")).toBe("2026-11-30T23:59:59");
+    expect(endOf("2026-11-30T00:00:00Z")).toBe("2026-11-30T00:00:00Z");
+  });
+
   test("C2 the wait in Partnerize's own header is kept", async () => {
     const { provider } = partnerizeWith(
       () => new Response(null, { status: 429, headers: { "x-ratelimit-retry-after": "41", "x-ratelimit-reset": "3" } }),

@@ -1,4 +1,4 @@
-import { httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
+import { endText, httpUrl, instantText, plainText, validHost } from "@farthing/core/catalogue-imports/field-schema.ts";
 import type { FeedCommissionGroup, FeedProgramme, ProgrammeStatus } from "@farthing/core/catalogue-imports/feed.ts";
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
@@ -55,7 +55,7 @@ const rakutenPromotion = z
     advertiserid: rakutenId,
     offerdescription: plainText(200),
     offerstartdate: instantText,
-    offerenddate: instantText.optional(),
+    offerenddate: endText.optional(),
     couponcode: plainText(60, 0).nullish(),
     couponrestriction: plainText(20_000, 0).nullish(),
     murl: httpUrl.optional(),
@@ -71,7 +71,7 @@ const rakutenPromotion = z
       terms: link.couponrestriction ?? "",
       landingUrl: link.murl ?? null,
       startsAt: link.offerstartdate,
-      endsAt: link.offerenddate === undefined ? null : lastMoment(link.offerenddate),
+      endsAt: link.offerenddate ?? null,
       code: code === "" ? null : code,
     };
   });
@@ -105,11 +105,6 @@ function inClickUrl(clickUrl: unknown): { offerid: string; murl?: string } {
   const parameters = typeof clickUrl === "string" ? URL.parse(clickUrl)?.searchParams : undefined;
   const murl = parameters?.get("murl") ?? "";
   return { offerid: parameters?.get("offerid") ?? "", ...(murl === "" ? {} : { murl }) };
-}
-
-/** An end without a time is the last day of the offer. */
-function lastMoment(end: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(end) ? `${end}T23:59:59` : end;
 }
 
 function statusOf(status: string): ProgrammeStatus {
