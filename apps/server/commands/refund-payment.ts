@@ -50,7 +50,7 @@ async function run(words: string[]): Promise<number> {
       console.error(
         done.outcome === "refused"
           ? `Nothing was refunded. ${done.why}`
-          : "This refund was asked for more than 20 hours ago without an answer. Look at the payment at the card provider.",
+          : "This refund was asked for more than 20 hours ago without an answer. It is looked up at the card provider and decided 26 hours after it was asked for: run the command again then.",
       );
       return 1;
     }

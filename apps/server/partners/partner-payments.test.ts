@@ -279,17 +279,24 @@ describe("W10 G3 refunds by the partner's server", () => {
     }
   });
 
-  test("W10 G3 a refund without an answer for 20 hours is not sent again, because the provider forgets keys", async () => {
+  test("W10 G3 a refund without an answer for 20 hours is not sent again, because the provider forgets keys, and decided after 26", async () => {
     const { id, intent } = await paid(1000);
     const down = { ...stand.provider, refund: async () => Promise.reject(new CardProviderUnavailableError("down")) };
     expect((await api(oneAccount(down)).refund(id, { amountPence: 400 })).status).toBe(503);
     const errors: object[] = [];
     const logger = { info: () => {}, warn: () => {}, error: (about: object) => void errors.push(about) };
-    const now = () => new Date(Date.now() + 21 * 60 * 60_000);
-    await finishRefunds({ db, cards: oneAccount(stand.provider), logger, now });
-    expect(errors).toMatchObject([{ payment: id, outcome: "unsure" }]);
-    expect(await finishRefunds({ db, cards: oneAccount(stand.provider), logger, now })).toBe(0);
+    const start = Date.now();
+    const finish = (hours: number) => {
+      const now = () => new Date(start + hours * 3_600_000);
+      return finishRefunds({ db, cards: oneAccount(stand.provider), logger, now });
+    };
+    expect([await finish(21), await finish(21)]).toEqual([1, 0]);
+    expect(errors).toEqual([]);
+    expect((await api().refund(id, { amountPence: 700 }, "the-rest-and-more")).status).toBe(409);
+    expect([await finish(26), await finish(48)]).toEqual([1, 0]);
+    expect(errors).toMatchObject([{ payment: id, outcome: "refused" }]);
     expect(await refundedAtProvider(intent)).toBe(0);
+    expect((await api().refund(id, { amountPence: 700 }, "the-rest-again")).status).toBe(201);
   });
 
   test("W C4 the payment outlives its session, and keeps everything else", async () => {

@@ -165,6 +165,13 @@ function refusal(refused: Exclude<RefundedPayment, { outcome: "refunded" }>): Pr
           "The card provider refused this refund, and nothing was refunded. Read the payment, or ask us. To try it again, send another Idempotency-Key.",
       };
     case "unsure":
+      return {
+        status: 503,
+        title: "No answer from the card provider yet",
+        detail:
+          "This refund was sent, and nobody knows yet whether it was made. It is decided 26 hours after the first request at the latest: send the request again with the same key then.",
+        headers: { "Retry-After": "3600" },
+      };
     case "contradiction":
       return {
         status: 500,

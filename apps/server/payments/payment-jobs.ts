@@ -67,6 +67,7 @@ export async function finishRefunds({ db, cards, logger, now = () => new Date() 
       try {
         const { outcome } = await finishDueRefund(db, cards, { due, now: now() });
         if (outcome === "refunded") logger.info(about, "a refund was finished that its caller had left");
+        else if (outcome === "unsure") logger.warn(about, "a refund is too old to be sent; it is looked up later");
         else logger.error({ ...about, outcome }, "a refund needs a person");
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);

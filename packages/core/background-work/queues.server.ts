@@ -95,7 +95,7 @@ export const queues = {
   },
   payment_refunds: {
     name: "Refunds",
-    does: "Finishes refunds that the card provider has not answered. One that was given up has to be retried, or looked up at the provider.",
+    does: "Finishes refunds that the card provider has not answered. One that was given up is decided when it is retried.",
     due: dueRefunds,
     about: {
       text: sql`'payment ' || payment.public_id || ', £' || round(work.amount_pence / 100.0, 2)`,

@@ -14,7 +14,7 @@ interface RefundToFinish {
 
 export type DueRefund = RefundToFinish & Lease;
 
-/** Refunds whose caller died or got no answer from the card provider. What is given up needs a person: it is money. */
+/** Refunds whose caller died or got no answer from the card provider. One is given up after a day in which nobody could ask the provider; a person retries it. */
 export const dueRefunds = openDueWork<RefundToFinish>()({
   table: "payment_refunds",
   id: "id",
@@ -35,7 +35,7 @@ export function claimDueRefunds(db: Db, options: ClaimOptions): Promise<DueRefun
   return dueRefunds.claim(db, options);
 }
 
-/** Finishes a claimed refund, with the key of its first attempt. @throws CardProviderUnavailableError, NoCardAccountError */
+/** Finishes a claimed refund, with the key of its first attempt, or finds out what became of it. @throws CardProviderUnavailableError, NoCardAccountError */
 export async function finishDueRefund(
   db: Db,
   accounts: CardAccounts,
@@ -47,6 +47,9 @@ export async function finishDueRefund(
   const refund: RefundRow = { id, amountPence, askedAt, state: "asked" };
   const finished = await finishRefund(db, accounts, { refund, payment, now });
   if (finished.outcome === "unsure")
-    await dueRefunds.fail(db, due, { now, error: "Too old to be sent again.", isPermanent: true });
+    await dueRefunds.fail(db, due, {
+      now,
+      error: "Too old to be sent again: it is looked up a day after it was asked for.",
+    });
   return finished;
 }

@@ -1,10 +1,13 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 
-/** Makes the lines that wait for a payment due at once; in the transaction that changes the payment. */
+/**
+ * Makes the lines due at once that wait for a payment; in the transaction that changes the payment. A step that is under way has
+ * not seen it: with a new version of the line it changes nothing, and is taken again.
+ */
 export async function wakeLinesOf(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await sql`
-    update gift_card_lines line set next_step_at = ${now}
+    update gift_card_lines line set next_step_at = ${now}, version = line.version + 1
     from payments payment join gift_card_orders orders
       on orders.session_id = payment.session_id and payment.idempotency_key = 'gift-card-' || orders.id
     where payment.id = ${paymentId} and line.order_id = orders.id and line.state in ('awaiting_payment', 'cancelled')`.execute(

@@ -7,7 +7,13 @@ import type { PartnerMode } from "../partners/mode.ts";
 import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
-import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LEASE_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
+import {
+  MAX_RUNNING_REFUNDS,
+  REFUND_KEY_MS,
+  REFUND_LATEST_MS,
+  REFUND_LEASE_MS,
+  REPEATED_REFUND_MS,
+} from "./refund-rules.ts";
 import { CLAIMING_DISPUTE_STATES, refundablePence } from "./dispute-rules.ts";
 import { refundProblem } from "./rules.ts";
 import { settlePayment } from "./settle-payment.server.ts";
@@ -54,7 +60,7 @@ export type RefundedPayment =
   | { outcome: "key-taken"; payment: PaymentRow }
   /** The provider refused it, so nothing was refunded. */
   | { outcome: "refused"; payment: PaymentRow; why: string }
-  /** It was asked for so long ago that asking again could refund twice: a person has to look at the provider. */
+  /** It was asked for so long ago that asking again could refund twice, and may still be on its way: it is decided `REFUND_LATEST_MS` after it was asked for. */
   | { outcome: "unsure"; refund: Refund; payment: PaymentRow }
   | { outcome: "contradiction"; why: string };
 
@@ -78,7 +84,8 @@ export async function refundPayment(db: Db, accounts: CardAccounts, request: Ref
 }
 
 /**
- * Sends a reserved refund and updates the payment. Safe to repeat, also by several processes.
+ * Sends a reserved refund and updates the payment. One whose key the provider may have forgotten is looked up instead. Safe to
+ * repeat, also by several processes.
  * @throws CardProviderUnavailableError, NoCardAccountError
  */
 export async function finishRefund(
@@ -89,25 +96,40 @@ export async function finishRefund(
   const { providerPaymentId } = payment;
   if (providerPaymentId === null) return { outcome: "not-paid", payment };
   if (refund.state === "done" || refund.state === "returned") return { outcome: "refunded", refund, payment };
-  if (now.getTime() - refund.askedAt.getTime() > REFUND_KEY_MS) return { outcome: "unsure", refund, payment };
   const account = accountFor(accounts, payment.mode);
   const mode = modeOf(accounts, account);
-  try {
-    const { id: refundId, amountPence } = refund;
-    await account.refund({ key: `refund:${refundId}`, refundId, providerPaymentId, amountPence });
-  } catch (error) {
-    if (!(error instanceof CardProviderRefusalError)) throw error;
-    if (!(await isMade(account, { providerPaymentId, refundId: refund.id }))) {
-      await decide(db, refund.id, "refused", error.message);
-      // The provider may know of refunds that we do not.
-      await settlePayment(db, account, { providerPaymentId, mode, now });
-      return { outcome: "refused", payment: await current(db, payment), why: error.message };
-    }
+  const sent = await send(account, { ...refund, providerPaymentId, now });
+  if (sent.outcome === "unsure") return { outcome: "unsure", refund, payment };
+  if (sent.outcome === "refused") {
+    await decide(db, refund.id, "refused", sent.why);
+    // The provider may know of refunds that we do not.
+    await settlePayment(db, account, { providerPaymentId, mode, now });
+    return { outcome: "refused", payment: await current(db, payment), why: sent.why };
   }
   const settled = await settlePayment(db, account, { providerPaymentId, mode, now });
   await decide(db, refund.id, "done", null);
   if (settled.outcome === "contradiction") return settled;
   return { outcome: "refunded", refund, payment: await current(db, payment) };
+}
+
+/** Sends a refund, or finds out whether it was made where sending it could make it twice. @throws CardProviderUnavailableError */
+async function send(
+  account: Pick<CardProvider, "refund" | "findRefunds">,
+  { id: refundId, amountPence, askedAt, providerPaymentId, now }: RefundRow & { providerPaymentId: string; now: Date },
+): Promise<{ outcome: "made" | "unsure" } | { outcome: "refused"; why: string }> {
+  const ageMs = now.getTime() - askedAt.getTime();
+  let why = "It never reached the card provider.";
+  try {
+    if (ageMs <= REFUND_KEY_MS) {
+      await account.refund({ key: `refund:${refundId}`, refundId, providerPaymentId, amountPence });
+      return { outcome: "made" };
+    }
+  } catch (error) {
+    if (!(error instanceof CardProviderRefusalError)) throw error;
+    why = error.message;
+  }
+  if (await isMade(account, { providerPaymentId, refundId })) return { outcome: "made" };
+  return ageMs > REFUND_KEY_MS && ageMs < REFUND_LATEST_MS ? { outcome: "unsure" } : { outcome: "refused", why };
 }
 
 /**

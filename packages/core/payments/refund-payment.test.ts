@@ -6,7 +6,7 @@ import { begun, openTill } from "./payments.testing.ts";
 import { readPayment } from "./read-payment.server.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 import { refundPayment } from "./refund-payment.server.ts";
-import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
+import { MAX_RUNNING_REFUNDS, REFUND_KEY_MS, REFUND_LATEST_MS, REPEATED_REFUND_MS } from "./refund-rules.ts";
 
 const { db } = await testDatabase();
 const till = await openTill(db);
@@ -99,8 +99,28 @@ test("G3 a refund without an answer is unsure once the provider may have forgott
   till.clock.at += REFUND_KEY_MS + 1;
   calls = [];
   expect(await payment.ask("a")).toMatchObject({ outcome: "unsure", refund: { amountPence: 100 } });
-  expect(calls).toEqual([]);
+  expect(calls).toEqual(["findRefunds"]);
   expect(payment.refundedPence()).toBe(0);
+});
+
+test("G3 an unsure refund that never reached the provider is refused after a day, and leaves the payment free again", async () => {
+  const payment = await paid();
+  failing = () => new CardProviderUnavailableError("no answer");
+  await expect(payment.ask("a", 600)).rejects.toThrow(CardProviderUnavailableError);
+  failing = null;
+  till.clock.at += REFUND_LATEST_MS - 1;
+  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "unsure" });
+  expect(await payment.ask("b", 500), "its pounds are reserved").toMatchObject({ outcome: "refunds-running" });
+  till.clock.at += 1;
+  hiding = () => new CardProviderUnavailableError("no answer");
+  await expect(payment.ask("a", 600), "nobody can look").rejects.toThrow(CardProviderUnavailableError);
+  hiding = null;
+  calls = [];
+  const why = "It never reached the card provider.";
+  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "refused", why, payment: { refundedPence: 0 } });
+  expect(calls).not.toContain("refund");
+  expect(await payment.ask("b", 1_000)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });
+  expect(payment.refundedPence()).toBe(1_000);
 });
 
 test("G3 a refund that the provider refused can be asked for again with the same key, and is made once", async () => {
@@ -170,13 +190,15 @@ test("G3 a command refunds the same amount once more when it is told to, or a da
   expect(payment.refundedPence()).toBe(1_000);
 });
 
-test("G3 a refund that is unsure is done once the provider names it, and the rest can be refunded", async () => {
+test("G3 a refund whose answer was lost is found at the provider once it is too old to be sent, and the rest can be refunded", async () => {
   const payment = await paid();
   losesAnswers = true;
   await expect(payment.ask("a", 600)).rejects.toThrow(CardProviderUnavailableError);
   losesAnswers = false;
   till.clock.at += REFUND_KEY_MS + 1;
-  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "unsure" });
+  calls = [];
+  expect(await payment.ask("a", 600)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 600 } });
+  expect(calls).not.toContain("refund");
   await payment.hear();
   expect(await payment.ask("a", 600)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 600 } });
   expect(await payment.ask("b", 400)).toMatchObject({ outcome: "refunded", payment: { refundedPence: 1_000 } });

@@ -6,13 +6,21 @@ const MINUTE_MS = 60_000;
 export const REFUND_LEASE_MS = 2 * MINUTE_MS;
 
 /**
- * When a refund without an answer is sent again, with the same key. The waits end well before the provider forgets keys
- * after 24 hours (https://docs.stripe.com/api/idempotent_requests): after that, the same key would refund twice.
+ * When a refund without an answer is tried again. It is sent with the same key for as long as `REFUND_KEY_MS`. The last attempt
+ * comes after `REFUND_LATEST_MS`, looks for the refund at the provider, and decides it.
  */
-export const nextRefundAttempt = retryAfter([2, 5, 10, 30, 60, 120, 240, 480].map((minutes) => minutes * MINUTE_MS));
+export const nextRefundAttempt = retryAfter(
+  [2, 5, 10, 30, 60, 120, 240, 480, 600].map((minutes) => minutes * MINUTE_MS),
+);
 
-/** How long after it was asked for a refund may still be sent. */
+/**
+ * How long after it was asked for a refund may still be sent. That ends well before the provider forgets keys after 24 hours
+ * (https://docs.stripe.com/api/idempotent_requests): after that, the same key would refund twice.
+ */
 export const REFUND_KEY_MS = 20 * 60 * MINUTE_MS;
+
+/** How long after it was asked for a refund has reached the provider, or never will: nothing is on its way any more. */
+export const REFUND_LATEST_MS = 25 * 60 * MINUTE_MS;
 
 /** For how long a request without a key for the same amount counts as the same request. */
 export const REPEATED_REFUND_MS = 24 * 60 * MINUTE_MS;

@@ -101,7 +101,7 @@ function wordsOf(done: RefundedPayment | { outcome: "unavailable" | "no-account"
     case "unsure":
       return [
         "bad",
-        "This refund was asked for more than 20 hours ago without an answer. Look at the payment at the card provider.",
+        "This refund was asked for more than 20 hours ago without an answer. It is looked up at the card provider and decided 26 hours after it was asked for.",
       ];
     case "contradiction":
       return ["bad", `${done.why} The refund was sent; look at the payment at the card provider.`];
