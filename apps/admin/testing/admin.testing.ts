@@ -88,3 +88,9 @@ export function openTestAdmin(db: Db, { now = () => NOW, ...replaced }: Partial<
     },
   };
 }
+
+/** Returns the value of the first hidden field with this name in a page; empty: it has none. */
+export function fieldIn(html: string, name: string): string {
+  const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+  return value.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+}

@@ -1,4 +1,4 @@
-import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
@@ -155,14 +155,27 @@ describe("G4 gift cards in the admin", () => {
       .where("issuer_product_id", "=", "other")
       .executeTakeFirstOrThrow();
     const path = `/admin/gift-cards/products/${id}`;
-    const form = { act: "insolvent", because: "The shop has closed for good." };
+    const seen = async () => fieldIn(await (await admin.get(path, finance)).text(), "seen");
+    const opened = await seen();
+    const form = { act: "insolvent", because: "The shop has closed for good.", seen: opened };
     expect((await admin.post(path, finance, { ...form, because: "x" })).status).toBe(422);
     expect(await (await admin.post(path, finance, form)).text()).toContain("as insolvent?");
     await admin.post(path, finance, { ...form, confirmed: "yes", why: "news" });
     const productOf = () =>
       db.selectFrom("gift_card_products").selectAll().where("public_id", "=", id).executeTakeFirstOrThrow();
     expect(await productOf()).toMatchObject({ is_insolvent: true, stopped_because: "The shop has closed for good." });
-    await admin.post(path, finance, { act: "resume" });
+    // Colleagues whose pages are from before neither sell it again nor stop it for a lesser reason.
+    const stale = [
+      { act: "resume", seen: opened },
+      { act: "stop", because: "Out of stock.", seen: opened, confirmed: "yes", why: "no cards" },
+    ];
+    for (const late of stale) {
+      const answer = await admin.post(path, finance, late);
+      expect([answer.status, late.act]).toEqual([409, late.act]);
+      expect(await answer.text()).toContain("somebody has stopped or resumed its sale meanwhile");
+      expect(await productOf()).toMatchObject({ is_insolvent: true, stopped_because: "The shop has closed for good." });
+    }
+    await admin.post(path, finance, { act: "resume", seen: await seen() });
     expect(await productOf()).toMatchObject({ is_insolvent: false, stopped_at: null });
     const { issuer_discount_bp: max } = await productOf();
     const reward = { act: "reward", kind: "cashback" };

@@ -59,6 +59,31 @@ describe("A3 the list of members", () => {
   });
 });
 
+test("A3 a closed account is not suspended: it could not be restored", async () => {
+  const operator = await insertOperator(db, { role: "support" });
+  const [open, closed] = [
+    await insertSignedInMember(db, { brandId: brand.id }),
+    await insertSignedInMember(db, { brandId: brand.id }),
+  ];
+  await db.updateTable("members").set({ closed_at: NOW }).where("id", "=", closed.id).execute();
+  const form = { act: "suspend", ids: [open.id, closed.id], confirmed: "yes", why: "chargebacks" };
+  const done = await (await admin.post("/admin/members", operator, form)).text();
+  expect(done).toContain("1 suspended");
+  expect(done).toContain("1 were suspended or closed already");
+  const rows = await db
+    .selectFrom("members")
+    .select(["id", "suspended_at"])
+    .where("id", "in", [open.id, closed.id])
+    .execute();
+  expect(new Map(rows.map((row) => [row.id, row.suspended_at]))).toEqual(
+    new Map([
+      [open.id, NOW],
+      [closed.id, null],
+    ]),
+  );
+  expect((await entries()).filter(({ subject_id }) => subject_id === closed.id)).toEqual([]);
+});
+
 test("A3 a membership that was accepted by mistake is ended after a question, with a reason, by whoever may decide on proofs", async () => {
   const { id } = await insertSignedInMember(db, { brandId: brand.id });
   const standing = async () =>

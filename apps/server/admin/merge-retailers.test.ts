@@ -1,4 +1,4 @@
-import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { insertOffer, insertProgramme, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { mergeRetailers } from "@farthing/core/catalogue/retailers/merge-retailers.server.ts";
 import { findMerge } from "@farthing/core/catalogue/retailers/find-merge.server.ts";
@@ -27,7 +27,6 @@ async function twins(name: string) {
   return { place, twin, path: `/admin/retailers/${twin.slug}/merge` };
 }
 const page = async (path: string) => await (await admin.get(path, editor)).text();
-const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
 const entriesOf = (slug: string) =>
   db.selectFrom("audit_entries").selectAll().where("subject_id", "=", slug).orderBy("seq").execute();
 
@@ -47,7 +46,7 @@ describe("A2 merging retailers in the admin", () => {
       "0 visits",
     ])
       expect(asked).toContain(words);
-    const form = { into: place.slug, seen: valueOf(asked, "seen"), confirmed: "yes" };
+    const form = { into: place.slug, seen: fieldIn(asked, "seen"), confirmed: "yes" };
 
     const unsaid = await admin.post(path, editor, { ...form, why: " " });
     expect(unsaid.status).toBe(422);
@@ -79,7 +78,7 @@ describe("A2 merging retailers in the admin", () => {
   test("A2 a merged record shows where it went, takes no save, no undo and no second merge", async () => {
     const { place, twin, path } = await twins("Gone Shop");
     const record = `/admin/retailers/${twin.slug}`;
-    const version = valueOf(await page(record), "version");
+    const version = fieldIn(await page(record), "version");
     await admin.post(record, editor, { ...fields, version, name: "Gone Shop Ltd" });
     const [change] = await entriesOf(twin.slug);
     const seen = (await findMerge(db, { slug: twin.slug, into: place.slug }))!.seen;
@@ -88,7 +87,7 @@ describe("A2 merging retailers in the admin", () => {
     const html = await page(record);
     expect(html).toMatch(/Merged into <a href="\/admin\/retailers\/gone-shop">/);
     expect(html).not.toContain(">Save<");
-    const late = await admin.post(record, editor, { ...fields, version: valueOf(html, "version"), name: "Back" });
+    const late = await admin.post(record, editor, { ...fields, version: fieldIn(html, "version"), name: "Back" });
     expect(late.status).toBe(409);
     expect(await late.text()).toContain("was merged into another");
     for (const slug of [twin.slug, place.slug])
@@ -107,7 +106,7 @@ describe("A2 merging retailers in the admin", () => {
     const { place, twin, path } = await twins("Stale Shop");
     const form = {
       into: place.slug,
-      seen: valueOf(await page(`${path}?into=${place.slug}`), "seen"),
+      seen: fieldIn(await page(`${path}?into=${place.slug}`), "seen"),
       confirmed: "yes",
       why: "x",
     };
@@ -116,7 +115,7 @@ describe("A2 merging retailers in the admin", () => {
     const html = await stale.text();
     expect(stale.status).toBe(409);
     expect(html).toContain("changed meanwhile");
-    expect((await admin.post(path, editor, { ...form, seen: valueOf(html, "seen") })).status).toBe(303);
+    expect((await admin.post(path, editor, { ...form, seen: fieldIn(html, "seen") })).status).toBe(303);
     expect(await entriesOf(twin.slug)).toHaveLength(1);
   });
 

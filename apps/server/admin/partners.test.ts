@@ -1,7 +1,7 @@
-import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findApiKey } from "@farthing/core/partners/find-api-key.server.ts";
-import { addApiKey } from "@farthing/core/partners/operations.server.ts";
+import { addApiKey, seenPartner } from "@farthing/core/partners/operations.server.ts";
 import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
@@ -105,11 +105,31 @@ describe("W10 partners in the admin", () => {
       expect(await refused.text()).toContain("Give a whole number from 1 to 100,000.");
     }
     expect((await admin.post(path, owner, { act: "change", name: " ", per_minute: "2" })).status).toBe(422);
-    const change = { act: "change", name: "The shop", per_minute: "2" };
+    const { name } = await db
+      .selectFrom("partners")
+      .select("name")
+      .where("id", "=", partner.id)
+      .executeTakeFirstOrThrow();
+    const opened = seenPartner({ name, mintsPerMinute: 300 });
+    expect(fieldIn(await (await admin.get(path, owner)).text(), "seen")).toBe(opened);
+    const change = { act: "change", name: "The shop", per_minute: "2", seen: opened };
     expect(await (await admin.post(path, owner, change)).text()).toContain("<h1>The shop</h1>");
     const { key } = await addApiKey(db, { partnerId: partner.id });
     expect(await findApiKey(db, { apiKey: key })).toMatchObject({ perMinute: 2 });
-    expect((await admin.post(path, owner, change)).status).toBe(409);
+    const seen = seenPartner({ name: "The shop", mintsPerMinute: 2 });
+    expect((await admin.post(path, owner, { ...change, seen })).status, "nothing differs").toBe(409);
+    // A colleague who opened the form before raises the limit: the name that was saved since stays.
+    const late = await admin.post(path, owner, { ...change, name, per_minute: "600" });
+    expect(late.status).toBe(409);
+    const page = await late.text();
+    expect(page).toContain("Somebody saved this while you were typing");
+    expect(fieldIn(page, "seen")).toBe(seen);
+    const entries = await db
+      .selectFrom("audit_entries")
+      .select("action")
+      .where("subject_id", "=", partner.publicId)
+      .execute();
+    expect(entries).toEqual([{ action: "partner.change" }]);
     const [entry] = await db
       .selectFrom("audit_entries")
       .select(["before", "after"])

@@ -75,6 +75,10 @@ describe("C8 held bonuses in the admin", () => {
       .where("public_id", "=", refused.hold)
       .executeTakeFirstOrThrow();
     expect(hold).toMatchObject({ decision: "refused", decided_by: finance.email, note: "one person twice" });
+    // Its bonuses have ended: there is nothing left to hold.
+    expect(await (await admin.get(refused.path, finance)).text()).not.toContain('value="hold"');
+    const again = { act: "hold", hold: "", confirmed: "yes", why: "a letter of the bank" };
+    expect((await admin.post(refused.path, finance, again)).status).toBe(409);
     const entries = await db.selectFrom("audit_entries").selectAll().orderBy("seq").execute();
     expect(entries).toMatchObject([
       { action: "referral.lift", subject_id: lifted.publicId, before: { open_holds: 1 }, after: { open_holds: 0 } },

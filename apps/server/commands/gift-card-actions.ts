@@ -169,8 +169,8 @@ async function stopSale(
 ) {
   const because = why.join(" ");
   if (because.length < 3 || because.length > 500) throw new GiftCardActionError("Say why, in 3 to 500 characters.");
-  if (!(await stopProduct(db, { issuerProductId, because, isInsolvent, now: now() })))
-    throw unknownProduct(issuerProductId);
+  const stopped = await stopProduct(db, { issuerProductId, because, isInsolvent, now: now() });
+  if (stopped === "unknown") throw unknownProduct(issuerProductId);
   return [
     `${issuerProductId} is not sold any more. Paid lines of it that are not issued are refunded.`,
     ...(isInsolvent ? ["The owners of unused cards are written to, each once. They read your words."] : []),
@@ -178,7 +178,8 @@ async function stopSale(
 }
 
 async function resume({ db, now }: GiftCardActionParts, [issuerProductId = ""]: readonly string[]) {
-  if (!(await stopProduct(db, { issuerProductId, because: null, now: now() }))) throw unknownProduct(issuerProductId);
+  const resumed = await stopProduct(db, { issuerProductId, because: null, now: now() });
+  if (resumed === "unknown") throw unknownProduct(issuerProductId);
   return [`${issuerProductId} is sold again.`];
 }
 

@@ -187,8 +187,8 @@ async function change({ db }: PartnerActionParts, publicId: string | undefined, 
   const form = changedPartnerSchema.safeParse({ name: stored?.name, per_minute: stored?.mintsPerMinute, ...typed });
   if (!form.success) throw new PartnerActionError(form.error.issues[0]?.message ?? PARTNER_USAGE);
   const { name, per_minute: mintsPerMinute } = form.data;
-  if (!(await changePartner(db, { partnerId, name, mintsPerMinute })))
-    throw new PartnerActionError("Nothing was changed: it is so already.");
+  const { outcome } = await changePartner(db, { partnerId, name, mintsPerMinute });
+  if (outcome === "unchanged") throw new PartnerActionError("Nothing was changed: it is so already.");
   return [`${name}: ${mintsPerMinute} tokens a minute.`];
 }
 

@@ -119,6 +119,8 @@ async function hold({ db, keys, by, now }: ReferralActionParts, [publicId = ""]:
   const outcome = await holdReferral(db, { publicId, by, keys, now: now() });
   if (outcome === "unknown")
     throw new ReferralActionError(`There is no referral ${publicId}. "list all" shows the newest.`);
+  if (outcome === "refused")
+    throw new ReferralActionError("Nothing was done: the bonuses of this referral were refused and have ended.");
   return ["Held: what has not been withdrawn waits for your decision."];
 }
 

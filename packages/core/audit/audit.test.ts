@@ -312,3 +312,15 @@ test("A1 A3 the log is narrowed by three letters of an operator's address anywhe
   expect(await actors("ra")).toEqual([]);
   expect(await actors("often")).toEqual(["often@club.example"]);
 });
+
+test("A1 the log finds who ran a command whose account has capital letters", async () => {
+  await act(db, { command: "CLUB\\Marguerite", now: NOW }, suspend(), () => Promise.resolve(true));
+  const state = { sort: "seq", isDescending: true, after: null, before: null, size: 50 } as const;
+  for (const typed of ["Marguerite", "marguerite", "club\\mar"]) {
+    const { rows } = await findListPage<AuditEntry, "seq">(db, auditList({ actor: typed }), state);
+    expect(
+      rows.map(({ actor }) => actor),
+      typed,
+    ).toEqual(["command: CLUB\\Marguerite"]);
+  }
+});

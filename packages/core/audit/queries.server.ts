@@ -34,7 +34,7 @@ export interface AuditFilters {
 /** Returns how the log is listed. Its order is that in which entries were written. */
 export function auditList({ actor, action, type, subject, from, to }: AuditFilters): ListQuery<"seq"> {
   const where: RawBuilder<unknown>[] = [];
-  if (actor) where.push(contains(sql`entry.actor`, actor));
+  if (actor) where.push(contains(sql`lower(entry.actor)`, actor));
   if (action) where.push(sql`entry.action in (${action}, ${`${action}.begin`}, ${`${action}.refused`})`);
   if (type) where.push(sql`entry.subject_type = ${type}`);
   if (subject) where.push(sql`entry.subject_id = ${subject}`);

@@ -34,9 +34,14 @@ export async function bookFloatPayment(
   });
 }
 
+/** Returns what of a product's sale its page shows, as text: a decision about another state comes too late. */
+export function seenSale({ stoppedAt, isInsolvent }: { stoppedAt: Date | null; isInsolvent: boolean }): string {
+  return `${stoppedAt?.toISOString() ?? "sold"} ${isInsolvent}`;
+}
+
 /**
- * Stops or resumes the sale of a product. If its retailer is insolvent, the owners of unused cards are told, once (G6). Returns
- * false if there is no such product.
+ * Stops or resumes the sale of a product. If its retailer is insolvent, the owners of unused cards are told, once (G6); it stays
+ * insolvent until the sale is resumed. `stale`: with `seen`, somebody has decided since, and nothing is done.
  */
 export async function stopProduct(
   db: Db,
@@ -44,24 +49,33 @@ export async function stopProduct(
     issuerProductId,
     because,
     isInsolvent = false,
+    seen,
     now,
-  }: { issuerProductId: string; because: string | null; isInsolvent?: boolean; now: Date },
-): Promise<boolean> {
+  }: { issuerProductId: string; because: string | null; isInsolvent?: boolean; seen?: string; now: Date },
+): Promise<"done" | "stale" | "unknown"> {
   return db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .selectFrom("gift_card_products")
+      .select(["stopped_at as stoppedAt", "is_insolvent as isInsolvent"])
+      .where("issuer_product_id", "=", issuerProductId)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+    if (seen !== undefined && stored.some((product) => seenSale(product) !== seen)) return "stale";
     const isStopped = because !== null;
     const stopped = await trx
       .updateTable("gift_card_products")
-      .set({
+      .set((product) => ({
         stopped_at: isStopped ? now : null,
         stopped_because: because,
-        is_insolvent: isStopped && isInsolvent,
-      })
+        is_insolvent: isStopped && (isInsolvent || product.ref("is_insolvent")),
+      }))
       .where("issuer_product_id", "=", issuerProductId)
       .returning("id")
       .execute();
     if (isStopped && isInsolvent)
       for (const { id: productId } of stopped) await planInsolvencyNotices(trx, { productId, now });
-    return stopped.length > 0;
+    return stopped.length > 0 ? "done" : "unknown";
   });
 }
 

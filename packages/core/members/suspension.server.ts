@@ -21,6 +21,7 @@ export async function suspendMember(db: Db, { brandId, memberId, now }: OfMember
       .where("id", "=", memberId)
       .where("brand_id", "=", brandId)
       .where("suspended_at", "is", null)
+      .where("closed_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await endAccess(trx, "suspend", { brandId, memberId, now });

@@ -113,17 +113,44 @@ export interface ChangedPartner {
   name: string;
   /** How many tokens its server can mint in a minute, and how many other requests it can make. */
   mintsPerMinute: number;
+  /** What the form was opened with (`seenPartner`); absent: whatever is stored is changed. */
+  seen?: string;
 }
 
-/** Changes what a partner is called and how much it can ask for. Returns false if it is that already. */
-export async function changePartner(db: Db, { partnerId, name, mintsPerMinute }: ChangedPartner): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("partners")
-    .set({ name, mints_per_minute: mintsPerMinute })
-    .where("id", "=", partnerId)
-    .where((eb) => eb.or([eb("name", "!=", name), eb("mints_per_minute", "!=", mintsPerMinute)]))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+type PartnerSettings = Pick<ChangedPartner, "name" | "mintsPerMinute">;
+
+export type PartnerChange =
+  | { outcome: "changed" | "unchanged" }
+  /** Somebody saved meanwhile: what is stored now. */
+  | { outcome: "stale"; stored: PartnerSettings; seen: string };
+
+/** Returns what of a partner its form shows, as text: a save against another one comes too late. */
+export function seenPartner({ name, mintsPerMinute }: PartnerSettings): string {
+  return JSON.stringify([name, mintsPerMinute]);
+}
+
+/** Changes what a partner is called and how much it can ask for, if it is still what the form showed. */
+export async function changePartner(
+  db: Db,
+  { partnerId, name, mintsPerMinute, seen }: ChangedPartner,
+): Promise<PartnerChange> {
+  return db.transaction().execute(async (trx): Promise<PartnerChange> => {
+    const stored = await trx
+      .selectFrom("partners")
+      .select(["name", "mints_per_minute as mintsPerMinute"])
+      .where("id", "=", partnerId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const current = seenPartner(stored);
+    if (seen !== undefined && seen !== current) return { outcome: "stale", stored, seen: current };
+    if (seenPartner({ name, mintsPerMinute }) === current) return { outcome: "unchanged" };
+    await trx
+      .updateTable("partners")
+      .set({ name, mints_per_minute: mintsPerMinute })
+      .where("id", "=", partnerId)
+      .execute();
+    return { outcome: "changed" };
+  });
 }
 
 /** Suspends a partner: keys, tokens and open frames stop working. */

@@ -45,18 +45,21 @@ export async function decideHold(
   });
 }
 
-/** Holds a referral by hand: until somebody decides, its bonuses can't be withdrawn. */
+/**
+ * Holds a referral by hand: until somebody decides, its bonuses can't be withdrawn. `refused`: a hold was refused before, which
+ * ended them, and nothing is done.
+ */
 export async function holdReferral(
   db: Db,
   { publicId, by, keys, now }: { publicId: string; by: string; keys: UnsubscribeKeys; now: Date },
-): Promise<"held" | "unknown"> {
+): Promise<"held" | "refused" | "unknown"> {
   const known = await db.selectFrom("referrals").select("id").where("public_id", "=", publicId).executeTakeFirst();
   if (!known) return "unknown";
   return db.transaction().execute(async (trx) => {
     await lockPeople(trx, known.id);
     const referral = await lockReferral(trx, known.id);
     if (!referral) return "unknown";
-    await reviewHold(trx, { referral, reasons: ["operator"], by, now });
+    if ((await reviewHold(trx, { referral, reasons: ["operator"], by, now })) === "refused") return "refused";
     await settleReferral(trx, { referralId: known.id, keys, now });
     return "held";
   });

@@ -1,7 +1,7 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { findProductRecord } from "@farthing/core/gift-cards/find-records.server.ts";
-import { setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
+import { seenSale, setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
 import { rewardSchema, stopSchema } from "@farthing/core/gift-cards/operator-schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
@@ -24,7 +24,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await findProductRecord(db, { publicId: params.product });
   if (!product) throw unknown();
   const { role } = context.get(operatorContext);
-  return { product, mayChange: may(role, "gift-cards.change"), maySeeLog: may(role, "audit.see") };
+  return {
+    product,
+    seen: seenSale(product),
+    mayChange: may(role, "gift-cards.change"),
+    maySeeLog: may(role, "audit.see"),
+  };
 }
 
 interface Posted {
@@ -54,7 +59,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       why,
     }) as const;
 
-  const { act: doing = "" } = typed;
+  const { act: doing = "", seen = "" } = typed;
+  const decided = (outcome: Awaited<ReturnType<typeof stopProduct>>) => outcome === "done";
+  const stale = () =>
+    answer({ says: "Nothing was done: somebody has stopped or resumed its sale meanwhile. See below.", act: "" }, 409);
   switch (doing) {
     case "stop":
     case "insolvent": {
@@ -64,18 +72,24 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (typed["confirmed"] !== "yes") return answer({ isAsked: true });
       const why = checkForm(typed, z.object({ why: whySchema }));
       if (!why.ok) return answer({ isAsked: true, faults: why.faults }, 422);
-      await act(db, actor, what(isInsolvent ? "insolvent" : "stop", why.value.why), (joined) =>
-        stopProduct(joined, { issuerProductId, because: form.value.because, isInsolvent, now: actor.now }),
+      const { because } = form.value;
+      const stopped = await act(
+        db,
+        actor,
+        { ...what(isInsolvent ? "insolvent" : "stop", why.value.why), changed: decided },
+        (joined) => stopProduct(joined, { issuerProductId, because, isInsolvent, seen, now: actor.now }),
       );
+      if (stopped !== "done") return stale();
       const says = isInsolvent
         ? "It is not sold any more, and the owners of unused cards are written to, each once."
         : "It is not sold any more. Paid lines of it that are not issued are refunded.";
       return answer({ tone: "good", says, typed: {} });
     }
     case "resume": {
-      await act(db, actor, what("resume"), (joined) =>
-        stopProduct(joined, { issuerProductId, because: null, now: actor.now }),
+      const resumed = await act(db, actor, { ...what("resume"), changed: decided }, (joined) =>
+        stopProduct(joined, { issuerProductId, because: null, seen, now: actor.now }),
       );
+      if (resumed !== "done") return stale();
       return answer({ tone: "good", says: "It is sold again." });
     }
     case "reward": {
@@ -99,7 +113,7 @@ function unknown() {
 }
 
 export default function ProductPage({
-  loaderData: { product, mayChange, maySeeLog },
+  loaderData: { product, seen, mayChange, maySeeLog },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/gift-cards/products/${product.publicId}`;
@@ -140,6 +154,7 @@ export default function ProductPage({
           keep={[
             ["act", posted.act],
             ["because", posted.typed["because"] ?? ""],
+            ["seen", posted.typed["seen"] ?? ""],
           ]}
           back={path}
           typed={posted.typed}
@@ -201,6 +216,7 @@ export default function ProductPage({
               <h2 id="sale">Its sale</h2>
               {product.stoppedAt && (
                 <form method="post" action={path}>
+                  <input type="hidden" name="seen" value={seen} />
                   <button className="button" name="act" value="resume">
                     Sell it again
                   </button>
@@ -209,6 +225,7 @@ export default function ProductPage({
               {!product.isInsolvent && (
                 <form method="post" action={path}>
                   <FaultSummary faults={stopping?.faults} />
+                  <input type="hidden" name="seen" value={seen} />
                   <LongField
                     name="because"
                     label="Why it is not sold"

@@ -1,5 +1,6 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import type { VerbOf } from "@farthing/core/audit/actions.ts";
+import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { rotateSecret } from "@farthing/core/partners/deliveries.server.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
@@ -13,6 +14,7 @@ import {
   addApiKey,
   allowOrigin,
   changePartner,
+  type PartnerChange,
   NoKeysOfHouseError,
   resumePartner,
   revokeApiKey,
@@ -30,6 +32,7 @@ import { actorOf } from "../../kit/actor.server.ts";
 import type { Tone } from "../../kit/facts.tsx";
 import { momentText } from "../../kit/moment.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import type { StaleAnswer } from "../../kit/stale-save.tsx";
 
 /** What came of a posted form of a partner. */
 export interface PostedPartner {
@@ -40,6 +43,8 @@ export interface PostedPartner {
   faults?: Faults;
   /** Whether the page has to ask before it is done. */
   isAsked?: boolean;
+  /** Somebody else saved the form first. */
+  stale?: StaleAnswer<string>;
   /** Shown in this answer and never again. */
   once?: { label: string; secret: string };
 }
@@ -168,12 +173,28 @@ export async function changePartnerAs(
       const form = checkForm(typed, changedPartnerSchema);
       if (!form.ok) return answer({ faults: form.faults }, 422);
       const { name, per_minute: mintsPerMinute } = form.value;
-      const isChanged = await act(db, actor, what("change"), (joined) =>
-        changePartner(joined, { partnerId, name, mintsPerMinute }),
+      const { seen = "" } = typed;
+      const saved = await act(
+        db,
+        actor,
+        { ...what("change"), changed: ({ outcome }: PartnerChange) => outcome === "changed" },
+        (joined) => changePartner(joined, { partnerId, name, mintsPerMinute, seen }),
       );
-      return isChanged
-        ? answer({ tone: "good", says: "Saved. It counts from the next request on.", typed: {} })
-        : answer({ says: "Nothing was changed: it is so already." }, 409);
+      if (saved.outcome === "changed")
+        return answer({ tone: "good", says: "Saved. It counts from the next request on.", typed: {} });
+      if (saved.outcome === "unchanged") return answer({ says: "Nothing was changed: it is so already." }, 409);
+      const last = await findLastChange(db, { type: "partner", id: publicId });
+      const { stored } = saved;
+      const fields = [
+        { name: "name", label: "Name", theirs: stored.name, yours: name },
+        {
+          name: "per_minute",
+          label: "Tokens a minute",
+          theirs: String(stored.mintsPerMinute),
+          yours: String(mintsPerMinute),
+        },
+      ];
+      return answer({ stale: { by: last?.actor ?? null, at: last?.at ?? null, fields, version: saved.seen } }, 409);
     }
     case "suspend":
       if (partner.suspendedAt) return answer({ says: "Nothing was done: it is suspended already." }, 409);

@@ -1,5 +1,6 @@
 import { may } from "@farthing/core/operators/permissions.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
+import { seenPartner } from "@farthing/core/partners/operations.server.ts";
 import { readPartnerUsage, totalUsage } from "@farthing/core/reports/partner-usage.server.ts";
 import { londonDayOf } from "@farthing/core/reports/rules.ts";
 import { addDays } from "@farthing/core/telemetry/rules.ts";
@@ -9,6 +10,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { StaleSave } from "../../kit/stale-save.tsx";
 import { changePartnerAs, unknownPartner } from "./change-partner.server.ts";
 import { PartnerKeys, PartnerOrigins, PartnerSettings, PartnerWebhooks } from "./partner-parts.tsx";
 import { KEY_ADVICE, ShownOnce } from "./shown-once.tsx";
@@ -28,6 +30,7 @@ export async function loader({ context, params: { partner: publicId } }: Route.L
   });
   return {
     partner,
+    seen: seenPartner(partner),
     usage: totalUsage(usage),
     mayChange: may(role, "partners.change"),
     maySeeLog: may(role, "audit.see"),
@@ -40,7 +43,7 @@ export function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function PartnerPage({
-  loaderData: { partner, usage, mayChange, maySeeLog, now },
+  loaderData: { partner, seen, usage, mayChange, maySeeLog, now },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/partners/${partner.publicId}`;
@@ -85,6 +88,7 @@ export default function PartnerPage({
         {maySeeLog && <a href={`/admin/audit/partner/${partner.publicId}`}>History in the log</a>}
       </PageHead>
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
+      {posted?.stale && <StaleSave {...posted.stale} versionName="seen" typed={posted.typed} back={path} />}
       {posted?.once && (
         <ShownOnce
           {...posted.once}
@@ -140,7 +144,7 @@ export default function PartnerPage({
                 { label: "Suspended", value: <Moment at={partner.suspendedAt} /> },
               ]}
             />
-            {mayChange && <PartnerSettings path={path} partner={partner} posted={posted} />}
+            {mayChange && <PartnerSettings path={path} partner={partner} seen={seen} posted={posted} />}
             {mayChange && !partner.isHouse && (
               <form method="post" action={path}>
                 {partner.suspendedAt ? (

@@ -111,13 +111,15 @@ export function PartnerOrigins({
 export function PartnerSettings({
   path,
   partner: { name, mintsPerMinute },
+  seen,
   posted,
-}: Pick<Props, "path" | "partner"> & { posted: PostedPartner | undefined }) {
+}: Pick<Props, "path" | "partner"> & { seen: string; posted: PostedPartner | undefined }) {
   const own = posted?.act === "change" ? posted : undefined;
   const stored = { name, per_minute: String(mintsPerMinute) };
   return (
     <form method="post" action={path}>
       <FaultSummary faults={own?.faults} />
+      <input type="hidden" name="seen" value={seen} />
       <TextField
         name="name"
         label="Name"

@@ -93,7 +93,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       action: `referral.${doing}`,
       subject: { type: "referral", id: publicId },
       why,
-      changed: (result: "decided" | "held" | "unknown") => result !== "unknown",
+      changed: (result: "decided" | "held" | "refused" | "unknown") => result === "decided" || result === "held",
     },
     (joined) =>
       doing === "hold"
@@ -102,6 +102,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
             ...{ publicId: hold, decision: doing === "lift" ? "lifted" : "refused", note: why, by, keys, now },
           }),
   );
+  if (outcome === "refused") return answer({ says: "Nothing was done: its bonuses were refused and have ended." }, 409);
   if (outcome === "unknown") return answer({ says: "Nothing was done: somebody decided meanwhile. See below." }, 409);
   return answer({ tone: "good", says: acts[doing].done });
 }
@@ -117,7 +118,8 @@ export default function ReferralPage({
   const path = `/admin/referrals/${referral.publicId}`;
   const open = referral.holds.find(({ publicId }) => publicId === referral.openHold);
   const decided = referral.holds.filter(({ decision }) => decision !== null);
-  const possible: Doing[] = open ? ["lift", "refuse"] : ["hold"];
+  const wasRefused = decided.some(({ decision }) => decision === "refused");
+  const possible: Doing[] = open ? ["lift", "refuse"] : wasRefused ? [] : ["hold"];
   return (
     <>
       <PageHead
