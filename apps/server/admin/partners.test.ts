@@ -142,6 +142,23 @@ describe("W10 partners in the admin", () => {
     });
   });
 
+  test("W10 a webhook that is disabled keeps its secret", async () => {
+    const partner = await makePartner(db);
+    const path = `/admin/partners/${partner.publicId}`;
+    const add = { act: "webhook", url: "https://hooks.example/off", mode: "live" };
+    const secret = secretIn(await (await admin.post(path, owner, add)).text());
+    const { id } = await db
+      .updateTable("partner_webhooks")
+      .set({ disabled_at: NOW })
+      .where("partner_id", "=", partner.id)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const refused = await admin.post(path, owner, { act: "rotate", webhook: id });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain("Nothing was done: nothing is sent to it.");
+    expect(secretIn(await (await admin.post(path, owner, add)).text())).toBe(secret);
+  });
+
   test("W10 a webhook's secret is shown when it is made and when it is rotated, once in a day; deliveries are sent again", async () => {
     const partner = await makePartner(db);
     const path = `/admin/partners/${partner.publicId}`;

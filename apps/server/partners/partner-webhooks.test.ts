@@ -92,6 +92,16 @@ describe("W10 the log of deliveries", () => {
 });
 
 describe("W10 rotating a webhook's secret", () => {
+  const otherEndpoint = async () => {
+    const { id: partnerId, key } = await makePartner(db);
+    const { id } = await addWebhook(db, { partnerId, url: "https://127.0.0.1/hooks", allowLocal: true });
+    return { id, key };
+  };
+  const versionOf = async (id: string) => {
+    const stored = db.selectFrom("partner_webhooks").select("secret_version as version").where("id", "=", id);
+    return (await stored.executeTakeFirstOrThrow()).version;
+  };
+
   test("W10 both secrets sign for a day, then the new one alone; meanwhile no other rotation is started", async () => {
     const key = "rotate-key-1";
     const [first, ...others] = await Promise.all(
@@ -116,6 +126,14 @@ describe("W10 rotating a webhook's secret", () => {
     // No secret is stored, in the answers that are kept for repetitions neither.
     const { rows } = { rows: await db.selectFrom("partner_requests").select("body").execute() };
     expect(JSON.stringify(rows)).not.toContain("whsec_");
+  });
+
+  test("W10 an endpoint that is disabled keeps its secret: there is none to rotate", async () => {
+    const { id, key } = await otherEndpoint();
+    await db.updateTable("partner_webhooks").set({ disabled_at: clock.now }).where("id", "=", id).execute();
+    expect((await post(`webhooks/${id}/rotate`, { key })).status).toBe(404);
+    expect((await post(`webhooks/${id}/rotate`, { key })).status).toBe(404);
+    expect(await versionOf(id)).toBe(1);
   });
 });
 

@@ -173,7 +173,7 @@ export type RotatedSecret =
   | { outcome: "overlapping"; until: Date }
   | { outcome: "no-such-webhook" };
 
-/** Sets a new secret for an endpoint. The one before signs as well for a day. Of concurrent rotations, one counts. */
+/** Sets a new secret for an endpoint that is sent to. The one before signs as well for a day. Of concurrent rotations, one counts. */
 export async function rotateSecret(
   db: Db,
   { owner, id, now }: { owner: WebhookOwner; id: string; now: Date },
@@ -187,6 +187,7 @@ export async function rotateSecret(
     .where("id", "=", id)
     .where("partner_id", "=", owner.partnerId)
     .where("mode", "=", owner.mode)
+    .where("disabled_at", "is", null)
     .where((row) => row.or([row("previous_secret_until", "is", null), row("previous_secret_until", "<=", now)]))
     .returning(webhookColumns)
     .executeTakeFirst();

@@ -143,6 +143,7 @@ export async function changePartnerAs(
     case "rotate": {
       const webhook = partner.webhooks.find(({ id }) => id === typed["webhook"]);
       if (!webhook) return answer({ says: "Nothing was done: it is not a webhook of this partner." }, 409);
+      if (webhook.disabledAt) return answer({ says: "Nothing was done: nothing is sent to it." }, 409);
       const { id, mode, url } = webhook;
       const rotated = await act(
         db,
