@@ -16,8 +16,13 @@ export interface IdempotentRequest {
   value: unknown;
   isKeyRequired: boolean;
   now(): Date;
-  /** Runs once per key, or again where its process died: it has to be safe to repeat with the same key. */
-  run(key: string | null): Promise<Answer>;
+  /**
+   * Runs once per key, or again where its process died: it has to be safe to repeat with the same key, or to be one
+   * transaction. Its changes go through `db`.
+   */
+  run(key: string | null, db: Db): Promise<Answer>;
+  /** What `run` changes and the answer that is kept are one transaction: both are there, or neither. */
+  isOneTransaction?: boolean;
   /** Adds to the body what is not stored: secrets, made again for each answer. */
   complete?: (body: object) => object;
 }
@@ -37,12 +42,12 @@ export async function idempotent({
   now,
   ...handler
 }: IdempotentRequest): Promise<Response> {
-  const { run, complete = (body) => body, isKeyRequired } = handler;
+  const { run, complete = (body) => body, isKeyRequired, isOneTransaction = false } = handler;
   const given = request.headers.get("idempotency-key");
   if (given === null && isKeyRequired) return problemResponse(partnerProblems.noIdempotencyKey);
   // The header may be a quoted string, as the draft standard of the header says.
   const key = given === null ? null : given.replace(/^"(.*)"$/, "$1");
-  if (key === null) return responseOf(await run(null), complete);
+  if (key === null) return responseOf(await run(null, db), complete);
   if (!WELL_FORMED.test(key)) return problemResponse(partnerProblems.badIdempotencyKey);
   const content = JSON.stringify([request.method, new URL(request.url).pathname, inOrder(value)]);
   const hash = createHash("sha256").update(content).digest();
@@ -56,17 +61,28 @@ export async function idempotent({
     response.headers.set("Idempotency-Replayed", "true");
     return response;
   }
+  const { lease } = begun;
+  const runAndKeep = async (store: Db): Promise<Answer> => {
+    const answer = await run(key, store);
+    if (!isKept(answer)) return answer;
+    const isMine = await answerRequest(store, lease, { status: statusOf(answer), body: JSON.stringify(answer) });
+    if (!isMine && isOneTransaction) throw new Error("The request took so long that a repetition of it runs.");
+    return answer;
+  };
   let answer: Answer;
   try {
-    answer = await run(key);
+    answer = isOneTransaction ? await db.transaction().execute(runAndKeep) : await runAndKeep(db);
   } catch (error) {
-    await releaseRequest(db, begun.lease);
+    await releaseRequest(db, lease);
     throw error;
   }
-  const status = statusOf(answer);
-  if (status === 409 || status === 429 || status >= 500) await releaseRequest(db, begun.lease);
-  else await answerRequest(db, begun.lease, { status, body: JSON.stringify(answer) });
+  if (!isKept(answer)) await releaseRequest(db, lease);
   return responseOf(answer, complete);
+}
+
+function isKept(answer: Answer): boolean {
+  const status = statusOf(answer);
+  return status !== 409 && status !== 429 && status < 500;
 }
 
 function statusOf(answer: Answer): number {

@@ -117,7 +117,7 @@ export function partnerApiDocument() {
           operationId: "rotateWebhookSecret",
           summary: "Give a webhook a new secret",
           description:
-            "For 24 hours, deliveries have a signature with each of the two secrets. Put the new one into your receivers meanwhile.",
+            "For 24 hours, deliveries have a signature with each of the two secrets. Put the new one into your receivers meanwhile. Nothing else shows it: with an Idempotency-Key, a repetition gets it again where the answer was lost.",
           parameters: [idInPath("The webhook's id."), idempotencyKey(false)],
           responses: {
             "200": json("The webhook and its new secret.", rotatedAnswerSchema),

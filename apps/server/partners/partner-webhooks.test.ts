@@ -1,14 +1,17 @@
 import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { rotateSecret } from "@farthing/core/partners/deliveries.server.ts";
 import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
-import { secretsNow } from "@farthing/core/partners/webhook-rules.ts";
+import { secretsNow, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { deliveryWithEventSchema } from "@farthing/core/partners/webhooks-schema.ts";
 import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
 import { frameServer } from "./frames.testing.ts";
+import { idempotent } from "./idempotent.ts";
 import { deliverDue } from "./webhook-jobs.ts";
 
 const { db } = await testDatabase();
@@ -95,7 +98,7 @@ describe("W10 rotating a webhook's secret", () => {
   const otherEndpoint = async () => {
     const { id: partnerId, key } = await makePartner(db);
     const { id } = await addWebhook(db, { partnerId, url: "https://127.0.0.1/hooks", allowLocal: true });
-    return { id, key };
+    return { id, key, owner: { partnerId, mode: "live" as const } };
   };
   const versionOf = async (id: string) => {
     const stored = db.selectFrom("partner_webhooks").select("secret_version as version").where("id", "=", id);
@@ -126,6 +129,52 @@ describe("W10 rotating a webhook's secret", () => {
     // No secret is stored, in the answers that are kept for repetitions neither.
     const { rows } = { rows: await db.selectFrom("partner_requests").select("body").execute() };
     expect(JSON.stringify(rows)).not.toContain("whsec_");
+  });
+
+  test("W10 a rotation whose answer was not kept was not made: its repetition with the same key gets the new secret", async () => {
+    const { id, key } = await otherEndpoint();
+    const rotate = async () => post(`webhooks/${id}/rotate`, { key, "idempotency-key": "rotate-key-lost" });
+    await sql`create function lose_answer() returns trigger language plpgsql as
+      $$ begin raise exception 'the process has died'; end $$`.execute(db);
+    await sql`create trigger lose_answer before update on partner_requests for each row
+      when (new.request_key = 'rotate-key-lost' and new.status is not null) execute function lose_answer()`.execute(db);
+    expect((await rotate()).status).toBe(500);
+    await sql`drop function lose_answer cascade`.execute(db);
+    expect(await versionOf(id)).toBe(1);
+    const again = await rotate();
+    expect(again.status).toBe(200);
+    expect(await again.json()).toMatchObject({ secret: webhookSecret("the webhooks' key", { id, version: 2 }) });
+    const replayed = await rotate();
+    expect(replayed.headers.get("idempotency-replayed")).toBe("true");
+    expect(await replayed.json()).toMatchObject({ secret: webhookSecret("the webhooks' key", { id, version: 2 }) });
+    expect(await versionOf(id)).toBe(2);
+  });
+
+  test("W10 a rotation that lasts until its repetition has begun is not made: the repetition makes it", async () => {
+    const { id, key, owner } = await otherEndpoint();
+    const address = `/api/partner/webhooks/${id}/rotate`;
+    const slow = idempotent({
+      db,
+      caller: owner,
+      request: new Request(`https://club.example${address}`, {
+        method: "POST",
+        headers: { "idempotency-key": "rotate-key-slow" },
+      }),
+      value: {},
+      isKeyRequired: false,
+      isOneTransaction: true,
+      now: () => clock.now,
+      async run(_, trx) {
+        await rotateSecret(trx, { owner, id, now: clock.now });
+        const taken = { leased_until: new Date(clock.now.getTime() - 1) };
+        await db.updateTable("partner_requests").set(taken).where("request_key", "=", "rotate-key-slow").execute();
+        return { status: 200, body: {} };
+      },
+    });
+    await expect(slow).rejects.toThrow("a repetition of it runs");
+    const repeated = await post(`webhooks/${id}/rotate`, { key, "idempotency-key": "rotate-key-slow" });
+    expect(repeated.status).toBe(200);
+    expect(await repeated.json()).toMatchObject({ secret: webhookSecret("the webhooks' key", { id, version: 2 }) });
   });
 
   test("W10 an endpoint that is disabled keeps its secret: there is none to rotate", async () => {

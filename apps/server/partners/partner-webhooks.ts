@@ -15,6 +15,7 @@ import {
   type DeliveryAnswer,
   type WebhookAnswer,
 } from "@farthing/core/partners/webhooks-schema.ts";
+import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
@@ -56,11 +57,11 @@ async function showWebhooks(context: Context<AppEnv>, services: PartnerWebhookSe
 }
 
 async function rotate(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
-  const { db, webhookKey, now } = services;
+  const { webhookKey, now } = services;
   return changing(
     context,
     services,
-    async (caller) => {
+    async (caller, db) => {
       const rotated = isUuid(id) ? await rotateSecret(db, { owner: caller, id, now: now() }) : null;
       if (!rotated || rotated.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
       if (rotated.outcome === "rotated")
@@ -98,8 +99,8 @@ async function showDelivery(context: Context<AppEnv>, services: PartnerWebhookSe
 }
 
 async function replay(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
-  const { db, now } = services;
-  return changing(context, services, async (caller) => {
+  const { now } = services;
+  return changing(context, services, async (caller, db) => {
     const replayed = isUuid(id) ? await replayDelivery(db, { owner: caller, id, now: now() }) : "no-such-delivery";
     if (replayed === "disabled") return { problem: partnerProblems.webhookDisabled };
     const found = replayed === "replayed" ? await findDelivery(db, { owner: caller, id }) : null;
@@ -109,11 +110,11 @@ async function replay(context: Context<AppEnv>, services: PartnerWebhookServices
   });
 }
 
-/** Runs a POST whose body is empty or {}. */
+/** Runs a POST whose body is empty or {}, and which changes nothing but our database. */
 async function changing(
   context: Context<AppEnv>,
   services: PartnerWebhookServices,
-  run: (caller: ApiCaller) => Promise<Answer>,
+  run: (caller: ApiCaller, db: Db) => Promise<Answer>,
   complete?: (body: object) => object,
 ): Promise<Response> {
   const { db, now } = services;
@@ -123,8 +124,17 @@ async function changing(
   const isEmpty = (await context.req.raw.clone().arrayBuffer()).byteLength === 0;
   const body = isEmpty ? null : await readJson(context.req.raw, nothingSchema, MAX_BYTES);
   if (body?.ok === false) return problemResponse(body.problem);
-  const once = { db, caller, request: context.req.raw, value: {}, isKeyRequired: false, now, run: () => run(caller) };
-  return idempotent(complete ? { ...once, complete } : once);
+  return idempotent({
+    db,
+    caller,
+    request: context.req.raw,
+    value: {},
+    isKeyRequired: false,
+    isOneTransaction: true,
+    now,
+    run: async (_, store) => run(caller, store),
+    ...(complete ? { complete } : {}),
+  });
 }
 
 function webhookAnswer({ id, url, previousSecretUntil }: Webhook): WebhookAnswer {

@@ -64,20 +64,21 @@ export async function beginRequest(db: Db, request: KeyedRequest): Promise<Begun
   return numUpdatedRows > 0n ? { outcome: "begun", lease } : { outcome: "running" };
 }
 
-/** Writes the answer of a request, which every repetition gets. */
+/** Writes the answer of a request, which every repetition gets. False: the lease is over, and another process has the request. */
 export async function answerRequest(
   db: Db,
   { partnerId, mode, key, until }: RequestLease,
   { status, body }: { status: number; body: string },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("partner_requests")
     .set({ status, body })
     .where("partner_id", "=", partnerId)
     .where("mode", "=", mode)
     .where("request_key", "=", key)
     .where("leased_until", "=", until)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Releases the key, so that a repeated request runs. */
