@@ -49,9 +49,16 @@ describe("what the payer is told", () => {
     expect(progressOf("processing", MAX_POLLS)).toBe("still-waiting");
   });
 
-  test("G3 a declined attempt that the server still shows is not mistaken for the one that has just succeeded", () => {
+  test("W8 G3 a declined attempt that the server still shows never says that the reported payment took nothing", () => {
     expect(progressOf("failed", 1)).toBe("waiting");
-    expect(progressOf("failed", MAX_POLLS)).toBe("declined");
+    expect(progressOf("failed", MAX_POLLS - 1)).toBe("waiting");
+    for (const polls of [MAX_POLLS, MAX_POLLS * 10]) expect(progressOf("failed", polls)).toBe("still-waiting");
     expect(progressOf("cancelled", 1)).toBe("cancelled");
+  });
+
+  test("W8 G3 a payment that the bank was processing, and then refused, is declined", () => {
+    expect(progressOf("failed", 1, { wasProcessing: true })).toBe("declined");
+    expect(progressOf("paid", 1, { wasProcessing: true })).toBe("paid");
+    expect(progressOf("processing", MAX_POLLS, { wasProcessing: true })).toBe("still-waiting");
   });
 });

@@ -47,19 +47,20 @@ export function readPayment(
 /** How often the page polls after the card form has closed, before the payer can ask by hand. */
 export const MAX_POLLS = 30;
 
-/** The server may still know only an attempt that was declined before the one that succeeded. */
-const POLLS_BEFORE_DECLINED = 10;
-
 /**
  * Returns what a payment's state means to the payer after `polls` polls. Only the server confirms a success: it has it
  * from the card provider's signed webhook. The message from the page around the frame proves nothing (W3).
+ *
+ * `failed` alone is no answer: the server may still know only an attempt that was declined before the reported one, and
+ * its notice may be minutes late. It is one where the payment `wasProcessing` after the report.
  */
 export function progressOf(
   state: PaymentState,
   polls: number,
+  { wasProcessing = false } = {},
 ): "paid" | "declined" | "cancelled" | "waiting" | "still-waiting" {
   if (state === "paid" || state === "partly_refunded" || state === "refunded") return "paid";
   if (state === "cancelled") return "cancelled";
-  if (state === "failed" && polls >= POLLS_BEFORE_DECLINED) return "declined";
+  if (state === "failed" && wasProcessing) return "declined";
   return polls >= MAX_POLLS ? "still-waiting" : "waiting";
 }

@@ -48,8 +48,8 @@ export function useCardPayment({
   const [payment, setPayment] = useState<CardPayment>({ step: "ready" });
   const host = useRef<HostConnection>(null);
   const looking = useRef<AbortController>(null);
-  /** The payment that the card form is open for. */
-  const asked = useRef<{ paymentId: string; contextToken: string }>(null);
+  /** The payment that the card form is open for, and whether the bank was seen to process what was entered there. */
+  const asked = useRef<{ paymentId: string; contextToken: string; wasProcessing: boolean }>(null);
   /**
    * Until it is paid or cancelled, the same amount for the same thing is the same payment, however often the button
    * is pressed.
@@ -91,7 +91,7 @@ export function useCardPayment({
     }
     const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
     const wasAsked = asked.current?.paymentId === paymentId;
-    asked.current = { paymentId, contextToken };
+    asked.current = { paymentId, contextToken, wasProcessing: false };
     // Ask again: it may be paid by now, and the message may have been lost.
     if (wasAsked && !(await isOpen(paymentId))) return confirm();
     await doubleClickIsOver;
@@ -115,12 +115,13 @@ export function useCardPayment({
     if (!asked.current) return;
     looking.current?.abort();
     const { signal } = (looking.current = new AbortController());
-    const { paymentId } = asked.current;
+    const report = asked.current;
     setPayment({ step: "confirming" });
     for (let polls = 1; !signal.aborted; polls += 1) {
-      const found = await client.find(paymentId);
+      const found = await client.find(report.paymentId);
       if (signal.aborted) return;
-      const next = afterPoll(found, polls);
+      if (found.ok && found.value.state === "processing") report.wasProcessing = true;
+      const next = afterPoll(found, polls, report);
       if (next) {
         if (next.step === "paid" || next.step === "cancelled") attempt.current = asked.current = null;
         return setPayment(next);
@@ -138,9 +139,10 @@ export function useCardPayment({
 function afterPoll(
   found: Answered<{ state: Parameters<typeof progressOf>[0]; amountPence: Pence; reference: string }>,
   polls: number,
+  report: { wasProcessing: boolean },
 ): CardPayment | null {
   if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
-  const step = progressOf(found.ok ? found.value.state : "processing", polls);
+  const step = progressOf(found.ok ? found.value.state : "processing", polls, report);
   if (step === "waiting") return null;
   if (step !== "paid") return { step };
   return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;

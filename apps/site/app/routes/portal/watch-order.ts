@@ -20,8 +20,11 @@ export function watchOrder(order: HTMLElement): OrderWatch {
   let looks = 0;
   let hasPaid = false;
 
-  /** Just after a payment, "failed" is the news of an earlier card, whose notice has overtaken the payment's. */
-  const isOld = (now: string) => hasPaid && looks < MANY && now.startsWith("failed ");
+  /**
+   * After a payment, "failed" is the news of an earlier card: the payment's own notice can be minutes late. A payment that the
+   * bank is processing is news first, and its page starts without `hasPaid`.
+   */
+  const isOld = (now: string) => hasPaid && now.startsWith("failed ");
 
   async function look(next: () => number): Promise<void> {
     clearTimeout(timer);
