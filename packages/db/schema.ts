@@ -1159,6 +1159,7 @@ export interface NetworkTransactions {
   paid_at: Timestamp | null;
   paid_to_publisher: boolean;
   parts: NonNullable<unknown>;
+  payment_asked_at: Timestamp | null;
   programme_id: string | null;
   purchased_at: Timestamp;
   reason_code: string | null;

@@ -23,8 +23,12 @@ export class Report implements NetworkProvider {
   calls = 20;
   callCost = 0;
   asked: string[] = [];
+  /** Splits ids as a network does that is asked for each by itself; undefined: one call asks for all. */
+  splitIds?: (ids: readonly string[]) => string[][];
   /** Windows that are not answered. */
   fails: (pass: string, from: Date, to: Date) => boolean = () => false;
+  /** Ids that are not answered. */
+  failsFor: (id: string) => boolean = () => false;
   readonly #awin = createAwinProvider({
     publisherId: "1",
     apiToken: "",
@@ -47,11 +51,15 @@ export class Report implements NetworkProvider {
     this.calls = 20;
     this.callCost = 0;
     this.asked = [];
+    delete this.splitIds;
     this.fails = () => false;
+    this.failsFor = () => false;
   }
   callsLeft = () => this.calls;
   async fetchTransactionsById(ids: readonly string[]) {
     if (ids.length > 0) this.asked.push(`ids ${ids.length}`);
+    this.calls -= this.callCost;
+    if (ids.some(this.failsFor)) throw new NetworkUnavailableError("this id fails for the test");
     return this.#answer((row) => ids.includes(row.networkTransactionId));
   }
   async *fetchTransactions({ pass, from, to }: { pass: string; from: Date; to: Date }) {

@@ -143,6 +143,50 @@ describe("C2 polling", () => {
     expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
   });
 
+  /** Approved sales that nothing but the payment pass reads again, and which the report no longer lists. */
+  async function unpaid(count: number) {
+    const sales = await Promise.all(
+      Array.from({ length: count }, () =>
+        sold({ status: "approved", purchasedAt: new Date("2026-08-01T12:00:00Z"), validatedAt: clock.now }),
+      ),
+    );
+    for (const { sale } of sales) list(sale);
+    await poll();
+    report.rows.clear();
+    wait(2 * 3600);
+    await poll(); // from here on no other pass reaches back to the approval
+    wait(2 * 3600);
+    return sales;
+  }
+
+  test("C2 sales that the network leaves out hold up the payment of no other, however many there are", async () => {
+    await unpaid(100);
+    const [paid] = await unpaid(1);
+    list({ ...paid!.sale, paidToPublisher: true });
+    for (let round = 0; round < 3; round += 1) {
+      await poll();
+      wait(60);
+    }
+    expect(await paid!.balances()).toEqual([0, 0, 600, 0]);
+  });
+
+  test("R1 a network that is asked for each sale by itself is asked for all in turn, whatever its limit of calls and one that always fails", async () => {
+    const sales = await unpaid(30);
+    const [broken, ...others] = sales;
+    for (const { sale } of sales) list({ ...sale, paidToPublisher: true });
+    report.splitIds = (ids) => ids.map((id) => [id]);
+    report.failsFor = (id) => id === broken!.sale.networkTransactionId;
+    for (let round = 0; round < 30; round += 1) {
+      report.calls = 20;
+      report.callCost = 1;
+      await poll();
+      expect(report.calls).toBeGreaterThanOrEqual(6); // those reserved for pushes
+      wait(60);
+    }
+    for (const { balances } of others) expect(await balances()).toEqual([0, 0, 600, 0]);
+    expect(await broken!.balances()).toEqual([0, 600, 0, 0]);
+  });
+
   test("C2 a pass is read by one process at a time, and polling reserves calls for confirming pushes", async () => {
     await Promise.all([poll(), poll(), poll()]);
     expect(report.asked.sort()).toEqual(["amendment", "transaction", "validation"]);

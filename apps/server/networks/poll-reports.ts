@@ -11,7 +11,8 @@ import {
   type WindowResult,
 } from "@farthing/core/networks/passes.server.ts";
 import { NetworkUnavailableError, type NetworkProvider, type ReportPage } from "@farthing/core/networks/provider.ts";
-import { findNetworkId, findUnpaidTransactionIds } from "@farthing/core/networks/queries.server.ts";
+import { markPaymentAsked } from "@farthing/core/networks/operations.server.ts";
+import { findNetworkId, findUnpaidIds } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
@@ -114,17 +115,28 @@ function unreadableResult(rows: number, coveredUntil: Date | null, { to }: Windo
   };
 }
 
-/** Reads the pages of a window. The payment pass is one page: the oldest transactions that are not known to be paid. */
+/**
+ * Reads the pages of a window. Those of the payment pass are the oldest transactions that are not known to be paid, as the network splits them. Each is
+ * marked before it is asked for, so that one without an answer does not come first again; those that the limit of calls leaves over do.
+ */
 async function* pagesOf(
   { db, now }: PollParts,
   { provider, networkId, pollSeconds, pass }: PassToRead,
   window: Window,
 ): AsyncGenerator<ReportPage> {
   if (pass !== "payment") return yield* provider.fetchTransactions({ pass, ...window });
-  const ids = await findUnpaidTransactionIds(db, {
+  const unpaid = await findUnpaidIds(db, {
     networkId,
     askedBefore: new Date(now().getTime() - pollSeconds * 1000),
     limit: MAX_UNPAID,
   });
-  yield { ...(await provider.fetchTransactionsById(ids)), coveredUntil: null };
+  if (unpaid.length === 0) return;
+  const saleOf = new Map(unpaid.map(({ id, networkTransactionId }) => [id, networkTransactionId]));
+  const all = [...saleOf.keys()];
+  for (const ids of provider.splitIds?.(all) ?? [all]) {
+    if (provider.callsLeft() <= RESERVED_CALLS) return;
+    const networkTransactionIds = [...new Set(ids.map((id) => saleOf.get(id)!))];
+    await markPaymentAsked(db, { networkId, networkTransactionIds, now: now() });
+    yield { ...(await provider.fetchTransactionsById(ids)), coveredUntil: null };
+  }
 }

@@ -9,7 +9,7 @@ import { checkLedger } from "../ledger/check.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
 import { finishPass, claimPass } from "./passes.server.ts";
-import { findUnpaidTransactionIds } from "./queries.server.ts";
+import { findUnpaidIds } from "./queries.server.ts";
 import { countWaitingCorrections } from "./rows.server.ts";
 import { sumItems } from "./sum-items.ts";
 
@@ -110,11 +110,12 @@ describe("C2 corrections that are rows of their own", () => {
     const { original, correction, record } = await purchase({ status: "approved" });
     const rows = [original, correction(-10, { status: "approved" })];
     for (const row of rows) await record(row);
-    const ids = await findUnpaidTransactionIds(db, {
+    const unpaid = await findUnpaidIds(db, {
       networkId: home.networkId,
       askedBefore: new Date(now.getTime() + DAY_MS),
       limit: 100,
     });
+    const ids = unpaid.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(rows.map((row) => row.correction!.rowId)));
     expect(ids).not.toContain(original.networkTransactionId);
   });

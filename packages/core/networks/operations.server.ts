@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
 import type { RateMicros } from "../money/money.ts";
 import { creditsOf, type ToCredit } from "./credit.server.ts";
 import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
@@ -80,4 +81,17 @@ export async function setExchangeRate(
     .values({ currency, rate_micros: rateMicros, valid_from: validFrom })
     .onConflict((conflict) => conflict.columns(["currency", "valid_from"]).doUpdateSet({ rate_micros: rateMicros }))
     .execute();
+}
+
+/** Writes that the network is asked now whether it has paid for these transactions: whatever it answers, the others come first the next time. */
+export async function markPaymentAsked(
+  db: Db,
+  { networkId, networkTransactionIds, now }: { networkId: string; networkTransactionIds: readonly string[]; now: Date },
+): Promise<void> {
+  // Locked in the order of storeRevisions, so that concurrent calls cannot deadlock.
+  await sql`
+    with asked as (
+      select id from network_transactions where network_id = ${networkId} and network_transaction_id = any(${networkTransactionIds}::text[])
+      order by network_transaction_id for update)
+    update network_transactions known set payment_asked_at = ${now} from asked where known.id = asked.id`.execute(db);
 }

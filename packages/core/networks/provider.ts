@@ -41,6 +41,12 @@ export interface NetworkProvider {
    */
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
 
+  /**
+   * Splits ids into those that one request of fetchTransactionsById asks for, so that polling stores each answer and stops before the limit of calls.
+   * Absent where a request asks for a hundred.
+   */
+  readonly splitIds?: (ids: readonly string[]) => string[][];
+
   /** Files claims; absent where the network has no API for them. */
   readonly claims?: ClaimFiler;
 

@@ -12,26 +12,33 @@ export function findNetworkNames(db: Db): Promise<{ slug: string; name: string }
   return db.selectFrom("networks").select(["slug", "name"]).orderBy("name").execute();
 }
 
+export interface UnpaidId {
+  /** The sale's, or that of one of its rows where it has rows. */
+  id: string;
+  networkTransactionId: string;
+}
+
 /**
- * Returns the ids of approved transactions that the network has not paid for yet, those observed longest ago first. Payment changes no date that a
- * pass could find, so they are requested by id: by those of its rows where a transaction has rows. Those observed at or after `askedBefore` are left
- * out, and those that a calendar pays.
+ * Returns the ids of approved transactions that the network has not paid for yet, those asked for or observed longest ago first, `limit` or what the last
+ * one has beyond it. Payment changes no date that a pass could find, so they are requested by id: by those of its rows where a transaction has rows. Those
+ * asked for or observed at or after `askedBefore` are left out, and those that a calendar pays.
  */
-export async function findUnpaidTransactionIds(
+export async function findUnpaidIds(
   db: Db,
   { networkId, askedBefore, limit }: { networkId: string; askedBefore: Date; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select coalesce(row.network_row_id, unpaid.network_transaction_id) as id
-    from (
-      select network_id, network_transaction_id, observed_at from network_transactions
-      where network_id = ${networkId} and status = 'approved' and not paid_to_publisher and next_change_at is null
-        and observed_at < ${askedBefore}
-      order by observed_at limit ${limit}) unpaid
-    left join network_transaction_rows row
-      on row.network_id = unpaid.network_id and row.network_transaction_id = unpaid.network_transaction_id
-    order by unpaid.observed_at, id limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
+): Promise<UnpaidId[]> {
+  const { rows } = await sql<UnpaidId>`
+    select id, sale as "networkTransactionId" from (
+      select unpaid.sale, unpaid.looked_at, coalesce(row.network_row_id, unpaid.sale) as id,
+        rank() over (order by unpaid.looked_at, unpaid.sale) as place
+      from (
+        select network_id, network_transaction_id as sale, greatest(observed_at, payment_asked_at) as looked_at from network_transactions
+        where network_id = ${networkId} and status = 'approved' and not paid_to_publisher and next_change_at is null
+          and greatest(observed_at, payment_asked_at) < ${askedBefore}
+        order by greatest(observed_at, payment_asked_at) limit ${limit}) unpaid
+      left join network_transaction_rows row on row.network_id = unpaid.network_id and row.network_transaction_id = unpaid.sale) whole
+    where place <= ${limit} order by looked_at, sale, id`.execute(db);
+  return rows;
 }
 
 /** How one network does, for operators. */

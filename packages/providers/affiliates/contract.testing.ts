@@ -283,6 +283,11 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(requests).toHaveLength(0);
     });
 
+    test("C2 ids that are split for polling are all asked for, each once", () => {
+      const { provider } = withAnswers(() => harness.answer([]));
+      expect((provider.splitIds?.(unknown.ids) ?? [unknown.ids]).flat().sort()).toEqual([...unknown.ids].sort());
+    });
+
     test("C2 a long time is requested in windows that the network allows, without gaps", async () => {
       const { provider, requests } = withAnswers(() => harness.answer([]));
       const from = new Date(NOW.getTime() - 100 * DAY_MS);

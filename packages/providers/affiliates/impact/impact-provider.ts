@@ -193,6 +193,7 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider & 
       }
       return answer;
     },
+    splitIds: (ids) => ids.map((id) => [id]),
     claims: createImpactClaims({ api, account, secrets }),
     callsLeft: () => budget.left(),
   };

@@ -141,6 +141,7 @@ export function createPartnerizeProvider(
         }
       return answer;
     },
+    splitIds: (ids) => [...Map.groupBy(ids, (id) => dayOfTransaction(id)?.from.getTime()).values()],
     claims: createPartnerizeClaims({ api, apiUrl, publisher, secrets }),
     callsLeft: () => budget.left(),
   };

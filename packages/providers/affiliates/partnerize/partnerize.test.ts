@@ -420,6 +420,17 @@ describe("C2 Partnerize only", () => {
     ]);
   });
 
+  test("R1 ids are split by day, so that those of more days than calls are not asked for at once", async () => {
+    const { provider } = partnerizeWith(() => report([]));
+    const days = Array.from({ length: 70 }, (_, at) =>
+      new Date(NOW.getTime() - at * 86_400_000).toISOString().slice(0, 10),
+    );
+    const ids = ["111111l1", "111111l2"].flatMap((id) => days.map((of) => `${id}-${of}`));
+    expect(provider.splitIds!(ids)).toEqual(days.map((of) => [`111111l1-${of}`, `111111l2-${of}`]));
+    for (const some of provider.splitIds!(ids).slice(0, 60)) await provider.fetchTransactionsById(some);
+    expect(provider.callsLeft()).toBe(0);
+  });
+
   test.each(["111111l1", "111111l1-2026-02-31", "../l1-2026-03-08", "111111l1-2026-03-08T", ""])(
     "C2 the id %j is of no conversion, and nothing is asked",
     async (id) => {
