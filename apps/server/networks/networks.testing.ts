@@ -36,7 +36,7 @@ export class Report implements NetworkProvider {
     clickUrl: "http://network.test/",
   });
   readonly slug = "awin";
-  readonly passes = this.#awin.passes;
+  passes = this.#awin.passes;
   readonly linkOrigins = this.#awin.linkOrigins;
   readonly buildLink = this.#awin.buildLink;
   readonly readPush = this.#awin.readPush;
@@ -45,6 +45,7 @@ export class Report implements NetworkProvider {
     this.now = now;
   }
   reset() {
+    this.passes = this.#awin.passes;
     this.rows.clear();
     this.spoiled.clear();
     this.isDown = false;

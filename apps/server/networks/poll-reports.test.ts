@@ -1,9 +1,19 @@
+import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { testNetwork } from "./networks.testing.ts";
 
 const { db, pool } = await testDatabase();
 const { report, clock, poll, wait, sold, list } = testNetwork({ db, pool });
+
+const pass = () =>
+  db
+    .selectFrom("network_passes")
+    .select(["covered_until", "last_error"])
+    .where("pass", "=", "transaction")
+    .executeTakeFirstOrThrow();
+const HOUR_MS = 3_600_000;
 
 describe("C2 polling", () => {
   test("C2 the passes find a sale whose push was lost, its approval, its payment and a late decline", async () => {
@@ -120,12 +130,6 @@ describe("C2 polling", () => {
       [0, 0, 0, 0],
       [600, 0, 0, 0],
     ]);
-    const pass = () =>
-      db
-        .selectFrom("network_passes")
-        .select(["covered_until", "last_error"])
-        .where("pass", "=", "transaction")
-        .executeTakeFirstOrThrow();
     expect(await pass()).toMatchObject({ last_error: "1 row could not be read." });
 
     report.spoiled.clear();
@@ -142,6 +146,69 @@ describe("C2 polling", () => {
     }
     expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
   });
+
+  test.each<[string, (sale: ReportedTransaction) => ReportedTransaction]>([
+    ["holds a NUL", (sale) => ({ ...sale, raw: { note: "a\0b" } })],
+    ["holds half a character", (sale) => ({ ...sale, raw: { note: "\ud83d" } })],
+    ["is in another currency than its sale", (sale) => ({ ...sale, currency: "EUR" })],
+  ])(
+    "C2 a row that %s can never be stored: it holds up a few hours at most, and no date of the calendar",
+    async (_, spoil) => {
+      report.passes = ["transaction"]; // as at Rakuten, where no other pass reads up to the calendar's date
+      await poll();
+      wait(5 * 3600);
+      const calendar = {
+        approvedFrom: new Date(clock.now.getTime() + 2 * HOUR_MS),
+        paidFrom: new Date(clock.now.getTime() + 999 * HOUR_MS),
+      };
+      const part = (rowId: string, isOriginal = true) => ({ rowId, isOriginal });
+      const [due, corrected] = [
+        await sold({ purchasedAt: clock.now, calendar, correction: part("due") }),
+        await sold({ purchasedAt: clock.now, correction: part("corrected") }),
+      ];
+      list(due.sale);
+      list(corrected.sale);
+      report.rows.set("correction", spoil({ ...corrected.sale, correction: part("correction", false) }));
+      await poll();
+      expect(await corrected.balances()).toEqual([600, 0, 0, 0]);
+      expect(await pass()).toMatchObject({ last_error: "1 transaction could not be stored." });
+      for (let hours = 0; hours < 12; hours += 3) {
+        wait(3 * 3600);
+        await poll();
+      }
+      expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
+      expect(await due.balances()).toEqual([0, 600, 0, 0]);
+    },
+  );
+
+  test.each(["40001", "40P01", "57014", "23505", "23503"])(
+    "R1 a sale that the database refuses with %s, which may pass, is asked for until it is stored",
+    async (code) => {
+      await poll();
+      const { sale, balances } = await sold({ purchasedAt: clock.now });
+      list(sale);
+      await sql`
+        create function refuse_for_test() returns trigger language plpgsql as
+          ${sql.raw(`$$ begin raise exception 'for the test' using errcode = '${code}'; end $$`)};
+        create trigger refuse_for_test before insert on network_transactions for each row execute function refuse_for_test()`.execute(
+        db,
+      );
+      const covered = (await pass()).covered_until;
+      try {
+        for (let days = 0; days < 40; days += 10) {
+          wait(10 * 86_400);
+          await poll();
+        }
+        expect(await pass()).toEqual({ covered_until: covered, last_error: "1 transaction could not be stored." });
+      } finally {
+        await sql`drop function refuse_for_test cascade`.execute(db);
+      }
+      wait(60);
+      await poll();
+      expect(await balances()).toEqual([600, 0, 0, 0]);
+      expect(await pass()).toEqual({ covered_until: clock.now, last_error: null });
+    },
+  );
 
   /** Approved sales that nothing but the payment pass reads again, and which the report no longer lists. */
   async function unpaid(count: number) {

@@ -31,8 +31,8 @@ export interface PollParts {
 const RESERVED_CALLS = 6;
 const MAX_UNPAID = 100;
 /**
- * How far back a row that can't be read holds the next poll: a row that was spoiled on its way is whole when it is asked for again. One that stays
- * unreadable is asked for once a day from then on, so that it makes no poll read a month.
+ * How far back a row that can't be read, or can't be stored as it is, holds the next poll: a row that was spoiled on its way is whole when it is asked for
+ * again. One that stays so is asked for once a day from then on, so that it makes no poll read a month and holds up no date of the calendar.
  */
 const REREAD_MS = 6 * 3_600_000;
 
@@ -88,14 +88,16 @@ async function readPass(parts: PollParts, { claimed, ...read }: PassToRead & { c
 
 async function readWindow(parts: PollParts, read: PassToRead, window: Window): Promise<WindowResult> {
   const { db, now, logger } = parts;
-  let [failed, unreadable] = [0, 0];
+  let [failed, refused, unreadable] = [0, 0, 0];
   // Pages are stored as they arrive, so that memory does not grow with the report.
   let coveredUntil: Date | null = null;
   try {
     for await (const page of pagesOf(parts, read, window)) {
-      failed += (await takeInAnswer(db, { networkId: read.networkId, answer: page, now: now(), logger })).failed;
+      const taken = await takeInAnswer(db, { networkId: read.networkId, answer: page, now: now(), logger });
+      failed += taken.failed;
+      refused += taken.refused;
       unreadable += page.unreadable.length;
-      if (failed === 0 && unreadable === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
+      if (failed + refused + unreadable === 0 && page.coveredUntil) coveredUntil = page.coveredUntil;
     }
   } catch (error) {
     if (!(error instanceof NetworkUnavailableError)) throw error;
@@ -103,16 +105,19 @@ async function readWindow(parts: PollParts, read: PassToRead, window: Window): P
     logger.warn({ network: read.provider.slug, pass: read.pass, problem }, "a network's report could not be read");
     return { problem, coveredUntil };
   }
-  if (failed > 0) return { problem: `${failed} transactions could not be stored.`, coveredUntil };
-  return unreadable === 0 ? { coveredUntil: window.to } : unreadableResult(unreadable, coveredUntil, window);
+  if (failed + refused + unreadable === 0) return { coveredUntil: window.to };
+  const problem = [
+    ...problemOf(failed + refused, "transaction", "stored"),
+    ...problemOf(unreadable, "row", "read"),
+  ].join(" ");
+  // What failed for a reason that may pass must be stored before the pass goes on.
+  if (failed > 0) return { problem, coveredUntil };
+  const floor = window.to.getTime() - REREAD_MS;
+  return { problem, coveredUntil: new Date(Math.max(coveredUntil?.getTime() ?? floor, floor)) };
 }
 
-function unreadableResult(rows: number, coveredUntil: Date | null, { to }: Window): WindowResult {
-  const floor = to.getTime() - REREAD_MS;
-  return {
-    problem: `${rows} ${rows === 1 ? "row" : "rows"} could not be read.`,
-    coveredUntil: new Date(Math.max(coveredUntil?.getTime() ?? floor, floor)),
-  };
+function problemOf(count: number, what: string, done: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? what : `${what}s`} could not be ${done}.`];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { sumRows, type TransactionRow } from "./correction-rows.ts";
 import { supersedes, type ReportedTransaction, type SettlementCalendar } from "./network-transaction.ts";
+import { RefusedRowError } from "./refused-row.ts";
 import { revisionHash } from "./revision-hash.ts";
 import { storeRevisions, type StoredRevision } from "./store-revisions.server.ts";
 
@@ -208,11 +209,11 @@ async function storeSums(
   return revisions.map((revision) => (revision ? stored[known.indexOf(revision)]! : null));
 }
 
-/** @throws Error where rows of one sale have different currencies, and so no sum */
+/** @throws RefusedRowError where rows of one sale have different currencies, and so no sum */
 function refuseTwoCurrencies(sale: string, rows: readonly TransactionRow[]): void {
   const currencies = [...new Set(rows.map(({ currency }) => currency))].sort();
   if (currencies.length > 1)
-    throw new Error(
+    throw new RefusedRowError(
       `Sale ${sale} has rows in ${currencies.join(" and ")}, which can't be added. Ask the network which is right.`,
     );
 }

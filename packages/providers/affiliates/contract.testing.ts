@@ -199,6 +199,16 @@ export function affiliateContract(harness: AffiliateHarness): void {
       expect(unreadable).toHaveLength(5);
     });
 
+    test("C2 a row with text that can't be stored is reported and does not hold up the others", async () => {
+      const row = first.row as object;
+      const { provider } = withAnswers(() =>
+        harness.answer([{ ...row, note: ["a\0b"] }, first.row, { ...row, note: { "\ud83d": 1 } }]),
+      );
+      const { transactions, unreadable } = await joinPages(provider.fetchTransactions(window));
+      expect(transactions).toHaveLength(1);
+      expect(unreadable).toEqual([expect.stringMatching(/text/), expect.stringMatching(/text/)]);
+    });
+
     test("S2 any JSON in place of a field of a row is read or reported, and nothing is thrown", async () => {
       const fields = fc.constantFrom(...Object.keys(first.row as object));
       await fc.assert(

@@ -15,7 +15,9 @@ export function readReportRows(
   const answer: ReportAnswer = { transactions: [], unreadable: [] };
   for (const row of rows) {
     try {
-      answer.transactions.push(read(row));
+      const transaction = read(row);
+      if (!canBeStored(row)) throw new UnreadableRowError("it holds text that can't be stored");
+      answer.transactions.push(transaction);
     } catch (error) {
       answer.unreadable.push(`${nameOf(row)}: ${problemOf(error)}`);
     }
@@ -47,6 +49,13 @@ export async function joinPages(pages: AsyncIterable<ReportPage>): Promise<Repor
   const answers: ReportAnswer[] = [];
   for await (const page of pages) answers.push(page);
   return joinAnswers(answers);
+}
+
+/** Whether all text of a row, which is kept raw, is text that the database can hold: it has no NUL and no half of a character. */
+function canBeStored(value: unknown): boolean {
+  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, held]) => canBeStored(key) && canBeStored(held));
 }
 
 function problemOf(error: unknown): string {
