@@ -1,4 +1,7 @@
+import { offerMemberTypes } from "@farthing/core/registration/registration.testing.ts";
+import { insertMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { openRegistration, stepOne } from "@farthing/site/app/routes/registration/registration.testing.ts";
 import { loadSite } from "@farthing/site/testing/site.testing.ts";
 import { describe, expect, test } from "vitest";
 import { testPassword } from "./accounts.testing.ts";
@@ -6,7 +9,9 @@ import { DAY_MINUTES, EMAILS_PAGE, NEW_PASSWORD, newAddress, openRecoveryClub } 
 
 const { db } = await testDatabase();
 loadSite();
-const { club, later, logIn, opens, linkTo, forget, reset, add, change } = await openRecoveryClub(db);
+const { club, clock, later, logIn, opens, linkTo, forget, reset, add, change } = await openRecoveryClub(db);
+const { details } = await openRegistration(db);
+await offerMemberTypes(db, club.brand.id, ["education"]);
 
 describe("S1 a thief's link to another address", () => {
   test.each([
@@ -133,5 +138,81 @@ describe("S1 an address that a thief planted gets no undo link when the owner re
     expect(await club.mailCount("email-changed", planted), "it hears of it").toBeGreaterThan(0);
     expect(await hasWayBack(planted)).toBe(false);
     expect(await hasWayBack(owner.email)).toBe(true);
+  });
+});
+
+describe("S1 an address that was removed, while its undo link is valid", () => {
+  /** A thief's steps up to the removal. */
+  async function taken() {
+    const owner = await club.newMember();
+    const thief = await logIn(owner.email);
+    const address = newAddress();
+    await add(thief, address);
+    await change(thief, "make-main", address);
+    await change(thief, "remove", owner.email);
+    return { owner, thief };
+  }
+
+  /** Registers in a browser of its own. Returns the answers, which are the same for every address. */
+  async function register(email: string) {
+    const browser = club.browser();
+    const answers = [await browser.post("/register", stepOne(email))];
+    answers.push(await browser.post("/register/details", await details()));
+    const page = await (await browser.get("/register/sent")).text();
+    return [...answers.map(({ status, headers }) => [status, headers.get("Location")]), page.replaceAll(email, "…")];
+  }
+
+  const undo = async (email: string) =>
+    (await club.browser().post("/undo-email-change", { token: await linkTo("email-changed", email) })).status;
+
+  const mainOf = async ({ id }: { id: string }) =>
+    (await db.selectFrom("members").select("email").where("id", "=", id).executeTakeFirstOrThrow()).email;
+
+  const noticesTo = async (email: string) =>
+    (
+      await db
+        .selectFrom("mails")
+        .select("data")
+        .where("recipient", "=", email)
+        .where("kind", "=", "already-registered")
+        .execute()
+    ).map(({ data }) => data);
+
+  test("S1 can't be registered, and the link works: the mailbox is told until when, and the page says what it says of any address", async () => {
+    const { owner } = await taken();
+    const heldUntil = new Date(clock.now.getTime() + 7 * DAY_MINUTES * 60_000).toISOString();
+    expect(await register(owner.email)).toEqual(await register(newAddress()));
+    expect(await noticesTo(owner.email)).toEqual([{ heldUntil }]);
+    expect(await undo(owner.email)).toBe(200);
+    expect(await mainOf(owner)).toBe(owner.email);
+    await register(owner.email);
+    expect((await noticesTo(owner.email)).at(-1), "it is the owner's again").toEqual({});
+  });
+
+  test("S1 can't be added to another account", async () => {
+    const { owner } = await taken();
+    const other = await logIn((await club.newMember()).email);
+    await other.post(EMAILS_PAGE, { intent: "add", email: owner.email });
+    expect(await club.mailCount("add-email", owner.email)).toBe(0);
+    expect(await noticesTo(owner.email)).toHaveLength(1);
+  });
+
+  test("M2 can be added again by its member, and registered once the link has expired", async () => {
+    const [back, free] = [await taken(), await taken()];
+    await add(back.thief, back.owner.email);
+    later(7 * DAY_MINUTES);
+    await register(free.owner.email);
+    expect(await club.mailCount("confirm-email", free.owner.email)).toBe(1);
+  });
+
+  test("S1 that another account has all the same, is not taken from it, and the link is not spent", async () => {
+    const { owner } = await taken();
+    const other = await insertMember(db, { brandId: club.brand.id, email: owner.email });
+    expect(await undo(owner.email)).toBe(410);
+    expect(await mainOf(other)).toBe(owner.email);
+    await db.updateTable("members").set({ email: newAddress() }).where("id", "=", other.id).execute();
+    await db.deleteFrom("member_emails").where("email", "=", owner.email).execute();
+    expect(await undo(owner.email)).toBe(200);
+    expect(await mainOf(owner)).toBe(owner.email);
   });
 });

@@ -45,7 +45,7 @@ export async function moveCarer(
     const mover = { ...move, brandId, brandName, now };
     // An account that is made at the same moment is found once its insert has ended.
     const made = (await findOwner(trx, mover)) === null ? await makeAccount(trx, mover) : null;
-    const id = made ?? (await findOwner(trx, mover));
+    const id = made ?? (await findOwner(trx, mover))?.memberId ?? null;
     await trx
       .updateTable("carer_migrations")
       .set({

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { paths, withToken } from "../paths.ts";
 import { mayTakeBack, titlesLost } from "./email-rules.ts";
@@ -44,18 +45,34 @@ export async function listEmails(db: Db | Trx, { brandId, memberId }: OfMember):
   }));
 }
 
-/** Returns the id of the member who has the address at the brand; null: nobody has. */
+export interface AddressOwner {
+  memberId: string;
+  /** The address was removed from the account, and a link in its mailbox can take it back until then; null: it is theirs. */
+  heldUntil: Date | null;
+}
+
+/**
+ * Returns the member who has the address at the brand; null: nobody has. An address that was removed still counts as the
+ * member's while the link that takes it back is valid: a thief who registered it would make that link useless (S1).
+ */
 export async function findOwner(
   db: Db | Trx,
-  { brandId, email }: { brandId: string; email: string },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom("member_emails")
-    .select("member_id")
-    .where("brand_id", "=", brandId)
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return row?.member_id ?? null;
+  { brandId, email, now }: { brandId: string; email: string; now: Date },
+): Promise<AddressOwner | null> {
+  const { rows } = await sql<AddressOwner>`
+    select member_id as "memberId", null::timestamptz as "heldUntil" from member_emails
+    where brand_id = ${brandId} and email = ${email}
+    union all
+    select link.member_id, link.expires_at from member_tokens link join members member on member.id = link.member_id
+    where link.brand_id = ${brandId} and link.email = ${email} and link.purpose = 'undo-email-change'
+      and link.used_at is null and link.expires_at > ${now} and member.suspended_at is null
+    order by "heldUntil" desc nulls first limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Returns the mail to an address that somebody has, for whoever wants an account with it: only the mailbox is told. */
+export function mailToOwner({ heldUntil }: AddressOwner): Mail {
+  return { kind: "already-registered", ...(heldUntil && { heldUntil: heldUntil.toISOString() }) };
 }
 
 /**
@@ -71,12 +88,13 @@ export async function startAddingEmail(
     const own = await listEmails(trx, { brandId, memberId });
     if (own.length >= MAX_EMAILS) return false;
     if (own.some((known) => known.email === email && known.isVerified)) return true;
-    const owner = own.some((known) => known.email === email) ? null : await findOwner(trx, { brandId, email });
+    const owner = await findOwner(trx, { brandId, email, now });
     const token = await issueToken(trx, { brandId, memberId, purpose: "add-email", email, now });
     const path = withToken(paths.confirmEmail, token);
     const hours = tokenLifeMs["add-email"] / (60 * 60 * 1000);
     const to = { brandId, to: email, now };
-    if (owner !== null) await queueMail(trx, { ...to, memberId: owner, mail: { kind: "already-registered" } });
+    if (owner && owner.memberId !== memberId)
+      await queueMail(trx, { ...to, memberId: owner.memberId, mail: mailToOwner(owner) });
     else await queueMail(trx, { ...to, memberId, mail: { kind: "add-email", path, hours } });
     return true;
   });

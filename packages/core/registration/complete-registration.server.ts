@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { recordReferral } from "../invitations/operations.server.ts";
-import { findOwner } from "../members/emails.server.ts";
+import { findOwner, mailToOwner } from "../members/emails.server.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { startEmailConfirmation } from "../sign-in/email-confirmation.server.ts";
 import { paths } from "../paths.ts";
@@ -49,11 +49,12 @@ async function complete(trx: Trx, completion: Completion): Promise<void> {
   if (spent === null) return;
   const brandId = brand.id;
   const mailsWait = await countRegistration(trx, { what: "mails", brandId, of: draft.email, secret });
-  const known = await findOwner(trx, { brandId, email: draft.email });
+  const known = await findOwner(trx, { brandId, email: draft.email, now });
   const memberId = known === null ? await addMember(trx, completion) : null;
   if (memberId === null) {
-    const mail = { kind: "already-registered" } as const;
-    if (mailsWait === 0) await queueMail(trx, { brandId, memberId: known, to: draft.email, mail, now });
+    const mail = known ? mailToOwner(known) : ({ kind: "already-registered" } as const);
+    const owner = known?.memberId ?? null;
+    if (mailsWait === 0) await queueMail(trx, { brandId, memberId: owner, to: draft.email, mail, now });
     return;
   }
   await addCredential(trx, { brandId, memberId, passwordHash: spent.passwordHash });
@@ -90,9 +91,8 @@ export async function sendRegistrationMailAgain(
       .where("closed_at", "is", null)
       .executeTakeFirst();
     if (!member) {
-      const owner = await findOwner(trx, { brandId, email });
-      if (owner !== null)
-        await queueMail(trx, { brandId, memberId: owner, to: email, mail: { kind: "already-registered" }, now });
+      const owner = await findOwner(trx, { brandId, email, now });
+      if (owner) await queueMail(trx, { brandId, memberId: owner.memberId, to: email, mail: mailToOwner(owner), now });
       return;
     }
     // The browser that registered the account stays the one whose password stands, whoever asks for the mail.
