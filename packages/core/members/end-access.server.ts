@@ -125,18 +125,7 @@ const endings: Record<Holding, (trx: Trx, ending: Ending) => Promise<number | vo
   "link:add-email": endLinks("add-email"),
   "link:undo-email-change": endLinks("undo-email-change"),
   "link:remove-bank-details": endLinks("remove-bank-details"),
-  /**
-   * Keeps the row, because it counts how many links were requested, and replaces its hash with one that no link has.
-   */
-  async "link:work-email"(trx, { memberId, now }) {
-    await trx
-      .updateTable("work_email_checks")
-      .set({ token_hash: sql<Buffer>`sha256(uuid_send(gen_random_uuid()))` })
-      .where("member_id", "=", memberId)
-      .where("used_at", "is", null)
-      .where("expires_at", ">", now)
-      .execute();
-  },
+  "link:work-email": endWorkEmailLinks,
   /** Withdraws the consent together with the link; the member is asked again. */
   async "link:carer-move"(trx, { memberId, now }) {
     await trx
@@ -176,4 +165,18 @@ function endLinks(purpose: TokenPurpose) {
       .where("used_at", "is", null)
       .execute();
   };
+}
+
+/**
+ * Ends a member's unused links to work addresses. Keeps the rows, because they count how many links were requested, and
+ * replaces their hashes with ones that no link has.
+ */
+export async function endWorkEmailLinks(trx: Trx, { memberId, now }: Pick<Ending, "memberId" | "now">): Promise<void> {
+  await trx
+    .updateTable("work_email_checks")
+    .set({ token_hash: sql<Buffer>`sha256(uuid_send(gen_random_uuid()))` })
+    .where("member_id", "=", memberId)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .execute();
 }

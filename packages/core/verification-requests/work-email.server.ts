@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { queueMail } from "../mails/operations.server.ts";
+import { endWorkEmailLinks } from "../members/end-access.server.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { paths, withToken } from "../paths.ts";
 import { lockStanding, moveMember } from "./member-standing.server.ts";
@@ -106,6 +107,7 @@ export async function findWorkEmailCheck(
 
 export type WorkEmailConfirmation =
   | { outcome: "accepted"; validUntil: Date }
+  /** Also for a member who has been verified since the link was sent: it would add a year. */
   | { outcome: "over" }
   /** The mailbox has already proved another account. */
   | { outcome: "taken" }
@@ -113,7 +115,7 @@ export type WorkEmailConfirmation =
   | { outcome: "not-a-work-email" };
 
 /**
- * Spends a link, which works once; one mailbox proves one account. A person who reads the mailbox works there, so the
+ * Spends a link, and the member's others; one mailbox proves one account. A person who reads the mailbox works there, so the
  * request is accepted at once.
  */
 export async function confirmWorkEmail(
@@ -121,10 +123,11 @@ export async function confirmWorkEmail(
   { brandId, token, now }: { brandId: string; token: string; now: Date },
 ): Promise<WorkEmailConfirmation> {
   return db.transaction().execute(async (trx): Promise<WorkEmailConfirmation> => {
+    const hash = hashSecretToken(token);
     const check = await trx
       .selectFrom("work_email_checks")
       .select(["id", "member_id", "email", "mailbox"])
-      .where("token_hash", "=", hashSecretToken(token))
+      .where("token_hash", "=", hash)
       .where("brand_id", "=", brandId)
       .executeTakeFirst();
     const standing = check && (await lockStanding(trx, { memberId: check.member_id, brandId }));
@@ -135,11 +138,12 @@ export async function confirmWorkEmail(
       .selectFrom("work_email_checks")
       .select("id")
       .where("id", "=", check.id)
+      .where("token_hash", "=", hash)
       .where("used_at", "is", null)
       .where("expires_at", ">", now)
       .executeTakeFirst();
     if (!stillGood) return { outcome: "over" };
-    const refusal = await refusalOf(trx, { brandId, check });
+    const refusal = maySubmit({ ...standing, now }) ? await refusalOf(trx, { brandId, check }) : "over";
     if (refusal) {
       // Spends the link without keeping the row: rows that stay record that their mailbox has proved an account, and
       // this one has not.
@@ -147,6 +151,7 @@ export async function confirmWorkEmail(
       return { outcome: refusal };
     }
     await trx.updateTable("work_email_checks").set({ used_at: now }).where("id", "=", check.id).execute();
+    await endWorkEmailLinks(trx, { memberId: standing.id, now });
     const until = validUntil({ now, verifiedUntil: standing.verifiedUntil });
     await replaceOpenRequest(trx, { memberId: standing.id, now });
     await trx

@@ -5,7 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
-import { mailboxOf, workEmailLimits } from "./rules.ts";
+import { decideRequest } from "./decide-request.server.ts";
+import { addDays, mailboxOf, verificationDays, workEmailLimits } from "./rules.ts";
+import { submitted } from "./verification.testing.ts";
 import { confirmWorkEmail, findWorkEmailCheck, requestWorkEmailCheck } from "./work-email.server.ts";
 
 const { db } = await testDatabase();
@@ -87,6 +89,47 @@ describe("M4 one mailbox at work proves one account", () => {
     expect(await confirm(await link(member, address("+2")))).toBe("accepted");
     const brand = (await insertBrand(db)).id;
     expect(await confirm(await link(await teacher({ brand }), address("+3"), { brand }), { brand })).toBe("accepted");
+  });
+
+  test("M4 of several links that a member requested, whichever is followed first gives a year, and the others nothing", async () => {
+    nextMailbox();
+    const member = await teacher();
+    const [first, second, third] = [
+      await link(member, address()),
+      await link(member, address("+1")),
+      await link(member, address()),
+    ];
+    expect(await confirm(second)).toBe("accepted");
+    expect(await findWorkEmailCheck(db, { brandId, token: first, now: NOW }), "its page says so, too").toBeNull();
+    expect([await confirm(first), await confirm(third)]).toEqual(["over", "over"]);
+    const { verified_until } = await db
+      .selectFrom("members")
+      .select("verified_until")
+      .where("id", "=", member)
+      .executeTakeFirstOrThrow();
+    expect(verified_until).toEqual(addDays(NOW, verificationDays.valid));
+    const ask = () => requestWorkEmailCheck(db, { brandId, memberId: member, email: address("+2"), now: NOW });
+    await db.updateTable("members").set({ verification: "lapsed" }).where("id", "=", member).execute();
+    expect(await ask(), "they count as sent").toEqual({ outcome: "too-many" });
+  });
+
+  test("M4 a link adds no year once an operator has accepted the document that was sent beside it; before, it decides", async () => {
+    nextMailbox();
+    for (const isDecidedFirst of [true, false]) {
+      const { memberId, publicId } = await submitted(db, { brandId });
+      await db.updateTable("members").set({ member_type_id: typeId }).where("id", "=", memberId).execute();
+      const token = await link(memberId, address());
+      const decide = () => decideRequest(db, { publicId, decision: { accept: true }, by: "ada", now: NOW });
+      if (isDecidedFirst) await decide();
+      expect(await confirm(token)).toBe(isDecidedFirst ? "over" : "accepted");
+      if (!isDecidedFirst) expect(await decide()).toEqual({ outcome: "not-open", state: "replaced" });
+      const { verified_until } = await db
+        .selectFrom("members")
+        .select("verified_until")
+        .where("id", "=", memberId)
+        .executeTakeFirstOrThrow();
+      expect(verified_until).toEqual(addDays(NOW, verificationDays.valid));
+    }
   });
 
   test("M4 a link that proves nothing, because the member's type has changed, leaves the mailbox free", async () => {
