@@ -83,7 +83,9 @@ async function tell(trx: Trx, { standing, decision, until, now }: Told): Promise
     return queueMail(trx, { ...to, mail });
   }
   const { says, example } = rejectionReasons[decision.reason];
-  const stillUntil = standing.verification === "verified" ? (standing.verifiedUntil?.toISOString() ?? null) : null;
+  const { verification, verifiedUntil } = standing;
+  const isStillGood = verification === "verified" && verifiedUntil !== null && verifiedUntil > now;
+  const stillUntil = isStillGood ? verifiedUntil.toISOString() : null;
   return queueMail(trx, {
     ...to,
     mail: { kind: "verification-rejected", says, example, note: decision.note, stillUntil },

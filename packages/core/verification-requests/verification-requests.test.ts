@@ -161,6 +161,7 @@ describe("renewal", () => {
     await endMemberships(db, { now: daysFromNow(30) });
     expect((await standing(memberId)).verification).toBe("verified");
     await decide(sent.publicId, reject, daysFromNow(31));
+    expect((await mailsTo(memberId)).at(-1), "nothing of an end that has passed").toMatchObject({ stillUntil: null });
     expect((await standing(memberId)).verification).toBe("verified");
     await endMemberships(db, { now: daysFromNow(31) });
     expect((await standing(memberId)).verification).toBe("lapsed");
