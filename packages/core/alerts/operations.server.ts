@@ -11,7 +11,7 @@ const MAX_ALERTS = 200;
 
 /**
  * Adds an alert: the member is told when the retailer's rate rises above the present one (D10). Adding it again
- * changes nothing.
+ * changes nothing. `full`: the member has `MAX_ALERTS`, or has left.
  */
 export async function askForAlert(
   db: Db,
@@ -28,9 +28,11 @@ export async function askForAlert(
   const value = rate ? rateValue(rate) : 0;
   const { numAffectedRows } = await sql`
     insert into rate_alerts (id, token, member_id, retailer_id, rate_kind, asked_value, known_value, created_at)
-    select ${newId()}, ${newSecretToken(144)}, ${memberId}, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
-    where (select count(*) from rate_alerts a where a.member_id = ${memberId}) < ${MAX_ALERTS}
-      or exists (select from rate_alerts a where a.member_id = ${memberId} and a.retailer_id = ${retailer.id}::uuid)
+    select ${newId()}, ${newSecretToken(144)}, m.id, ${retailer.id}, ${rate?.kind ?? "percent"}, ${value}, ${value}, ${now}
+    from members m where m.id = ${memberId} and m.closed_at is null
+      and ((select count(*) from rate_alerts a where a.member_id = m.id) < ${MAX_ALERTS}
+        or exists (select from rate_alerts a where a.member_id = m.id and a.retailer_id = ${retailer.id}::uuid))
+    for key share of m
     on conflict (member_id, retailer_id) do update set created_at = rate_alerts.created_at`.execute(db);
   return numAffectedRows === 0n ? "full" : "added";
 }

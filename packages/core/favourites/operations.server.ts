@@ -12,7 +12,7 @@ export interface FavouriteChange {
   now: Date;
 }
 
-/** `full`: the member has `MAX_FAVOURITES`. `unknown`: this brand shows nothing with this key. */
+/** `full`: the member has `MAX_FAVOURITES`, or has left. `unknown`: this brand shows nothing with this key. */
 export type AddOutcome = "added" | "full" | "unknown";
 
 /** Adds something that the member's brand shows to their favourites (D10). Adding it again changes nothing. */
@@ -27,8 +27,10 @@ export async function addFavourite(
   const { table, column } = places[kind];
   const { numAffectedRows } = await sql`
     insert into ${table} (member_id, ${column}, created_at)
-    select ${memberId}, ${id}, ${now} where (select count(*) from ${table} f where f.member_id = ${memberId}) < ${MAX_FAVOURITES}
-      or exists (select from ${table} f where f.member_id = ${memberId} and f.${column} = ${id}::uuid)
+    select m.id, ${id}, ${now} from members m where m.id = ${memberId} and m.closed_at is null
+      and ((select count(*) from ${table} f where f.member_id = m.id) < ${MAX_FAVOURITES}
+        or exists (select from ${table} f where f.member_id = m.id and f.${column} = ${id}::uuid))
+    for key share of m
     on conflict (member_id, ${column}) do update set created_at = ${table}.created_at`.execute(db);
   return numAffectedRows === 0n ? "full" : "added";
 }

@@ -59,15 +59,16 @@ export function createViewRecorder({
   };
 }
 
-/** Skips members who have been deleted since, and keeps the latest views of each other member. */
+/** Skips members who have left or been deleted since, and keeps the latest views of each other member. */
 async function write(db: Db, batch: readonly { memberId: string; offerId: string; now: Date }[]): Promise<void> {
   const members = batch.map(({ memberId }) => memberId);
   await sql`
     insert into viewed_offers (member_id, offer_id, viewed_at)
     select m.id, o.id, view.at
     from unnest(${members}::uuid[], ${batch.map(({ offerId }) => offerId)}::uuid[], ${batch.map(({ now }) => now)}::timestamptz[])
-      as view (member_id, offer_id, at) join members m on m.id = view.member_id join offers o on o.id = view.offer_id
+      as view (member_id, offer_id, at) join members m on m.id = view.member_id and m.closed_at is null join offers o on o.id = view.offer_id
     order by m.id, o.id
+    for key share of m
     on conflict (member_id, offer_id) do update set viewed_at = greatest(viewed_offers.viewed_at, excluded.viewed_at)`.execute(
     db,
   );

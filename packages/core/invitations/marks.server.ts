@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
 import { mailboxOf } from "./rules.ts";
 
 /** How many of a member's browsers are remembered, the newest; a person has few. */
@@ -19,7 +20,7 @@ function markOf(kind: string, text: string, secret: string): Buffer {
   return createHmac("sha256", secret).update(`referral ${kind}\n${text}`).digest();
 }
 
-/** Remembers marks of a member who invites or is invited. */
+/** Remembers marks of a member who invites or is invited, unless they have left. */
 export async function rememberMarks(
   db: Db | Trx,
   {
@@ -29,15 +30,13 @@ export async function rememberMarks(
     now,
   }: { brandId: string; memberId: string; marks: { browser: Buffer | null; mailbox: Buffer }; now: Date },
 ): Promise<void> {
-  const row = { brand_id: brandId, member_id: memberId, seen_at: now };
-  await db
-    .insertInto("member_marks")
-    .values([
-      { ...row, mark_kind: "mailbox", mark: marks.mailbox },
-      ...(marks.browser ? [{ ...row, mark_kind: "browser", mark: marks.browser }] : []),
-    ])
-    .onConflict((conflict) => conflict.columns(["member_id", "mark_kind", "mark"]).doNothing())
-    .execute();
+  await sql`
+    insert into member_marks (member_id, brand_id, mark_kind, mark, seen_at)
+    select m.id, m.brand_id, seen.kind, seen.mark, ${now}
+    from members m, (values ('mailbox', ${marks.mailbox}::bytea), ('browser', ${marks.browser}::bytea)) seen (kind, mark)
+    where m.id = ${memberId} and m.brand_id = ${brandId} and m.closed_at is null and seen.mark is not null
+    for key share of m
+    on conflict (member_id, mark_kind, mark) do nothing`.execute(db);
   await db
     .deleteFrom("member_marks")
     .where("member_id", "=", memberId)

@@ -22,8 +22,8 @@ export interface ExportOwner {
 }
 
 /**
- * Records that an archive is made. Returns false if the member has had `EXPORTS_PER_DAY` in 24 hours. Concurrent
- * requests run one after the other.
+ * Records that an archive is made. Returns false if the member has had `EXPORTS_PER_DAY` in 24 hours, or has left.
+ * Concurrent requests run one after the other.
  */
 export async function countExport(
   db: Db,
@@ -35,6 +35,7 @@ export async function countExport(
       .select("id")
       .where("id", "=", memberId)
       .where("brand_id", "=", brandId)
+      .where("closed_at", "is", null)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) return false;

@@ -107,13 +107,13 @@ export interface ChangedDetails {
 
 /**
  * Stores a member's details and records each change, with the old and the new value (M5). A date of birth can be set
- * once; after that only support changes it. Returns null for an unknown member.
+ * once; after that only support changes it. Returns null for a member who is unknown or has left.
  */
 export async function changeDetails(db: Db, change: DetailsChange): Promise<ChangedDetails | null> {
   const { brandId, memberId, type, status, details, now } = change;
   return db.transaction().execute(async (trx) => {
-    await lockMember(trx, { brandId, memberId });
-    const before = await findOwnDetails(trx, { brandId, memberId });
+    const member = await lockMember(trx, { brandId, memberId });
+    const before = member && !member.closed_at ? await findOwnDetails(trx, { brandId, memberId }) : null;
     if (!before) return null;
     const role =
       details.jobRoleNumber === null

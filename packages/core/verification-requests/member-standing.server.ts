@@ -10,7 +10,7 @@ export interface Standing {
 }
 
 /**
- * Locks the member until the transaction ends, and returns their standing. Every change of a request takes this lock
+ * Locks the member until the transaction ends, and returns their standing; null for one who is unknown or has left. Every change of a request takes this lock
  * first, so that concurrent windows, operators and jobs run one after the other.
  */
 export async function lockStanding(
@@ -21,6 +21,7 @@ export async function lockStanding(
     .selectFrom("members")
     .select(["id", "brand_id", "email", "verification", "verified_until"])
     .where("id", "=", memberId)
+    .where("closed_at", "is", null)
     .$if(brandId !== undefined, (query) => query.where("brand_id", "=", brandId ?? ""))
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -36,6 +36,7 @@ export async function castVote(
           and (shown.code is null or k.code = shown.code)
         order by k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
     where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
+    for key share of m
     on conflict (member_id, code_id, voted_on) do update set outcome = excluded.outcome, voted_at = excluded.voted_at`.execute(
     db,
   );
