@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { findLateQueues, findQueueStates } from "@farthing/core/background-work/overview.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import {
@@ -15,6 +16,8 @@ import {
   addWebhook,
   announceEvent,
   claimDueDeliveries,
+  disableWebhook,
+  dueDeliveries,
   settleDelivery,
 } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -128,6 +131,68 @@ describe("W10 partners' webhooks", () => {
       .execute();
     expect(await deliverDue(parts)).toBe(0);
     expect(received).toHaveLength(0);
+  });
+
+  describe("of an endpoint that is switched off", () => {
+    const lateIn = async (minutes: number) => {
+      const now = new Date(clock.now.getTime() + minutes * 60_000);
+      const { count } = await findLateQueues(db, { now, minutes: 15 });
+      const state = (await findQueueStates(db, { now })).find(({ name }) => name === "partner_webhook_deliveries");
+      return { count, due: state?.due, failing: state?.failing, givenUp: state?.givenUp };
+    };
+    const nothing = { count: 0, due: 0, failing: 0, givenUp: 0 };
+    const deliveryOf = async (partnerId: string) => {
+      const owner = { partnerId, mode: "live" as const };
+      const page = await listDeliveries(db, { owner, filter: {}, cursor: null, max: 1 });
+      return { owner, delivery: page!.deliveries[0]! };
+    };
+    const url = `http://127.0.0.1:${port}/hooks`;
+
+    test("W10 R1 what waits is given up at once and calls nobody; it can be sent once the endpoint is enabled", async () => {
+      const { partner } = await partnerWithWebhook();
+      const others = (await partnerWithWebhook()).partner;
+      await announce(partner.id);
+      expect(await lateIn(60)).toMatchObject({ count: 1, due: 1 });
+      expect(await disableWebhook(db, { partnerId: partner.id, url, now: clock.now })).toBe(true);
+      expect(await disableWebhook(db, { partnerId: partner.id, url, now: clock.now })).toBe(false);
+      expect(await lateIn(60)).toEqual(nothing);
+      await announce(others.id);
+      expect(await deliverDue(parts), "to another partner").toBe(1);
+
+      const { owner, delivery } = await deliveryOf(partner.id);
+      expect(delivery).toMatchObject({ state: "given-up", lastError: "The endpoint was disabled." });
+      expect(await replayDelivery(db, { owner, id: delivery.id, now: clock.now })).toBe("disabled");
+      await addWebhook(db, { partnerId: partner.id, url, allowLocal: true });
+      expect(await deliverDue(parts)).toBe(0);
+      expect(await replayDelivery(db, { owner, id: delivery.id, now: clock.now })).toBe("replayed");
+      expect(await deliverDue(parts)).toBe(1);
+      expect((await deliveryOf(partner.id)).delivery.state).toBe("delivered");
+    });
+
+    test("W10 R1 what is being sent at that moment does not come back, whatever the endpoint answers", async () => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      const [delivery] = await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 1 });
+      await disableWebhook(db, { partnerId: partner.id, url, now: clock.now });
+      const result = { status: 500, error: null, attemptedAt: clock.now, durationMs: 1, now: clock.now };
+      expect(await settleDelivery(db, { delivery: delivery!, ...result })).toBe("lost");
+      expect(await lateIn(60)).toEqual(nothing);
+      expect((await deliveryOf(partner.id)).delivery).toMatchObject({ state: "given-up", history: [{ status: 500 }] });
+    });
+
+    test("W10 R1 what becomes due all the same is given up instead of waiting for ever", async () => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      // Announced at the moment of the switch: the event saw the endpoint enabled.
+      await db.updateTable("partner_webhooks").set({ disabled_at: clock.now }).execute();
+      expect(await deliverDue(parts)).toBe(0);
+      expect(await lateIn(60)).toEqual({ ...nothing, givenUp: 1 });
+      const { delivery } = await deliveryOf(partner.id);
+      expect(await dueDeliveries.revive(db, { id: delivery.id, now: clock.now })).toBe(true);
+      expect(await deliverDue(parts)).toBe(0);
+      expect(await lateIn(60)).toEqual({ ...nothing, givenUp: 1 });
+      expect(received).toHaveLength(0);
+    });
   });
 
   test.each([500, 404, 302])(

@@ -42,19 +42,31 @@ export interface NewWebhook {
   mode?: PartnerMode;
 }
 
-/** Stops sending to an endpoint of a partner; addWebhook enables it again. False: it is no endpoint of theirs, or was disabled before. */
+/** Why a delivery is given up that its endpoint will not get. */
+const DISABLED = "The endpoint was disabled.";
+
+/**
+ * Stops sending to an endpoint of a partner; addWebhook enables it again. What waits for it is given up and dropped: it
+ * can be sent again once the endpoint is enabled. So is what is being sent; its log has the answer. False: it is no
+ * endpoint of theirs, or was disabled before.
+ */
 export async function disableWebhook(
   db: Db | Trx,
   { partnerId, url, now }: { partnerId: string; url: string; now: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("partner_webhooks")
-    .set({ disabled_at: now })
-    .where("partner_id", "=", partnerId)
-    .where("url", "=", url)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { rows } = await sql`
+    with webhook as (
+      update partner_webhooks set disabled_at = ${now}
+      where partner_id = ${partnerId} and url = ${url} and disabled_at is null returning id
+    ), given_up as (
+      update partner_webhook_deliveries delivery set next_try_at = null, last_error = ${DISABLED} from webhook
+      where delivery.webhook_id = webhook.id and delivery.next_try_at is not null returning delivery.id
+    ), dropped as (
+      insert into dropped_work (queue, work_id, dropped_by, dropped_at)
+      select 'partner_webhook_deliveries', id, 'disabling its endpoint', ${now}::timestamptz from given_up on conflict do nothing
+    )
+    select from webhook`.execute(db);
+  return rows.length > 0;
 }
 
 export interface WebhookEvent {
@@ -101,6 +113,7 @@ interface DeliveryToSend {
   previousSecretUntil: Date | null;
   url: string;
   body: string;
+  isDisabled: boolean;
 }
 
 export type DueDelivery = DeliveryToSend & Lease;
@@ -115,16 +128,24 @@ export const dueDeliveries = openDueWork<DeliveryToSend>()({
   join: sql`join partner_webhooks webhook on webhook.id = work.webhook_id`,
   isOpen: sql`work.next_try_at is not null`,
   columns: sql`webhook.id as "webhookId", webhook.secret_version as "secretVersion",
-    webhook.previous_secret_until as "previousSecretUntil", webhook.url, work.body`,
+    webhook.previous_secret_until as "previousSecretUntil", webhook.url, work.body,
+    webhook.disabled_at is not null as "isDisabled"`,
   nextAttempt: nextDeliveryAttempt,
   bury: () => ({ next_try_at: null }),
   isBuried: sql`work.next_try_at is null and work.delivered_at is null`,
   revive: () => ({}),
 });
 
-/** Claims deliveries to endpoints that are not disabled. */
-export function claimDueDeliveries(db: Db, options: ClaimOptions): Promise<DueDelivery[]> {
-  return dueDeliveries.claim(db, options, sql`webhook.disabled_at is null`);
+/**
+ * Claims deliveries to endpoints that are not disabled, and gives up those that are due at others: they were announced
+ * while the endpoint was being disabled, or an operator tried them again.
+ */
+export async function claimDueDeliveries(db: Db, options: ClaimOptions): Promise<DueDelivery[]> {
+  const claimed = await dueDeliveries.claim(db, options);
+  for (const delivery of claimed)
+    if (delivery.isDisabled)
+      await dueDeliveries.fail(db, delivery, { now: options.now, error: DISABLED, isPermanent: true });
+  return claimed.filter(({ isDisabled }) => !isDisabled);
 }
 
 export interface DeliveryResult {

@@ -208,7 +208,7 @@ export const RETENTION: Record<string, Retention> = {
   dropped_work: {
     holds: "Work that an operator has dropped",
     ends: [{ when: "never" }],
-    why: "What was dropped must not come back; a person makes each row",
+    why: "What was dropped must not come back; a person drops it, or disables its endpoint",
   },
   exchange_rates: {
     holds: "Exchange rates",
