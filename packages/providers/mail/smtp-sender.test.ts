@@ -6,8 +6,9 @@ import { afterAll, expect, test } from "vitest";
 import { checkSmtpServer, createSmtpSender } from "./smtp-sender.ts";
 
 const received: { recipients: string[]; raw: Buffer }[] = [];
-let refusal: { at: "recipient" | "login" | "data"; code: number } | null = null;
-const refused = (code: number) => Object.assign(new Error("refused"), { responseCode: code });
+let refusal: { at: "sender" | "recipient" | "login" | "data"; code: number; words?: string } | null = null;
+const refused = ({ code, words = "refused" }: { code: number; words?: string }) =>
+  Object.assign(new Error(words), { responseCode: code });
 
 const server = new SMTPServer({
   authOptional: true,
@@ -15,13 +16,14 @@ const server = new SMTPServer({
   disabledCommands: ["STARTTLS"],
   logger: false,
   onAuth: (auth, _session, done) =>
-    refusal?.at === "login" ? done(refused(refusal.code)) : done(null, { user: auth.username ?? "" }),
-  onRcptTo: (_address, _session, done) => done(refusal?.at === "recipient" ? refused(refusal.code) : null),
+    refusal?.at === "login" ? done(refused(refusal)) : done(null, { user: auth.username ?? "" }),
+  onMailFrom: (_address, _session, done) => done(refusal?.at === "sender" ? refused(refusal) : null),
+  onRcptTo: (_address, _session, done) => done(refusal?.at === "recipient" ? refused(refusal) : null),
   onData(stream, session, done) {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("end", () => {
-      if (refusal?.at === "data") return done(refused(refusal.code));
+      if (refusal?.at === "data") return done(refused(refusal));
       received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) });
       done();
     });
@@ -82,6 +84,15 @@ test.each([
   ["a mailbox that is full for now", { at: "recipient", code: 452 }, false],
   ["a message refused for good", { at: "data", code: 554 }, true],
   ["a server that is busy", { at: "data", code: 451 }, false],
+  ["a recipient that does not exist, in words", { at: "recipient", code: 550, words: "5.1.1 No such user" }, true],
+  // What refuses the club refuses every mail, until an operator corrects it.
+  ["a login that is missing", { at: "sender", code: 530, words: "5.7.0 Authentication required" }, false],
+  ["a login that is missed only then", { at: "recipient", code: 530, words: "Authentication required" }, false],
+  ["a sender that is refused", { at: "sender", code: 550, words: "5.7.1 Sender rejected" }, false],
+  ["a sender that is refused without a reason", { at: "sender", code: 550 }, false],
+  ["a sender that is refused late", { at: "recipient", code: 553, words: "5.1.8 Sender domain not found" }, false],
+  ["a relay that is refused", { at: "recipient", code: 554, words: "5.7.1 Relay access denied" }, false],
+  ["an address of ours on a list", { at: "data", code: 550, words: "5.7.26 Not authenticated" }, false],
 ] as const)("M9 %s", async (_, wanted, isForGood) => {
   refusal = wanted;
   const error: unknown = await sender.send(mail).catch((thrown: unknown) => thrown);

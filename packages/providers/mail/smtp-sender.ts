@@ -95,9 +95,19 @@ function asMessage(mail: OutgoingMail, from: string) {
   };
 }
 
-/** Returns whether the server refuses the recipient or message with a 5xx. A failed login is not one: an operator corrects it. */
+/** Replies to a login that fails or is missing (RFC 4954), at whichever command they come. */
+const LOGIN_REPLIES = [530, 534, 535, 538];
+
+/** A reply whose enhanced code (RFC 3463) is of security or policy (5.7), or of the sender's address (5.1.7, 5.1.8). */
+const REFUSES_SENDER = /^\d{3}[ -]5\.(7\.\d|1\.[78]\b)/;
+
+/**
+ * Returns whether the server refuses the recipient or message with a 5xx. What refuses the club is not one, since an operator corrects it: a login, the
+ * sender, a relay that is denied. Some servers refuse a mailbox or message in the same way; those are tried until the attempts end.
+ */
 function isForGood(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  if (code !== "EENVELOPE" && code !== "EMESSAGE") return false;
-  return typeof responseCode === "number" && responseCode >= 500 && responseCode <= 599 && responseCode !== 535;
+  const { code, responseCode, response, command } = error as Record<string, unknown>;
+  if ((code !== "EENVELOPE" && code !== "EMESSAGE") || command === "MAIL FROM") return false;
+  if (typeof responseCode !== "number" || responseCode < 500 || responseCode > 599) return false;
+  return !LOGIN_REPLIES.includes(responseCode) && !(typeof response === "string" && REFUSES_SENDER.test(response));
 }
