@@ -92,7 +92,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
     startMailJobs({
       ...parts,
       mailCountSecret: "secret",
-      sender: { send: never, close: () => {} } as never,
+      sender: { atOnce: 3, send: never, close: () => {} } as never,
       originOf: (host) => `http://${host}`,
     }).close,
   startMembershipJobs: (parts) => startMembershipJobs(parts).close,

@@ -25,6 +25,7 @@ let answer: (mail: OutgoingMail) => Promise<void> = async () => {};
 const parts = {
   db,
   sender: {
+    atOnce: 3,
     async send(mail: OutgoingMail) {
       await answer(mail);
       sent.push(mail);
@@ -105,6 +106,35 @@ describe("M9 the outbox", () => {
     const counts = await Promise.all([mailer.sendDue(), openMailer(parts).sendDue(), openMailer(parts).sendDue()]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
+  });
+
+  test("R2 with a mail server that takes 18 seconds for a mail, and a second process, each mail is sent once", async () => {
+    const total = 20;
+    for (let mail = 0; mail < total; mail += 1) await queue();
+    const second = openMailer(parts);
+    let waiting: (() => void)[] = [];
+    let left = total;
+    answer = async () => {
+      const slot = Promise.withResolvers<void>();
+      waiting.push(slot.resolve);
+      // Three connections, each with a mail for as long; the second process looks for work meanwhile.
+      while (left > 0 && waiting.length >= Math.min(3, left)) {
+        const sending = waiting.slice(0, 3);
+        waiting = waiting.slice(3);
+        left -= sending.length;
+        clock.now = new Date(clock.now.getTime() + 18_000);
+        if (left === 0) {
+          answer = async () => {};
+          await second.sendDue();
+        }
+        for (const done of sending) done();
+      }
+      await slot.promise;
+    };
+    while ((await mailer.sendDue()) > 0);
+    expect(clock.now.getTime() - start.getTime(), "longer than a lease").toBeGreaterThan(120_000);
+    expect(sent).toHaveLength(total);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(total);
   });
 
   test("M9 a mail that can't be sent is tried again at growing intervals and then given up, with a line in the log", async () => {

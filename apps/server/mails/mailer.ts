@@ -6,6 +6,7 @@ import { MailRefusedError, type MailSender } from "@farthing/core/mails/mail-sen
 import { claimDueMails, failMail, settleSentMail, type DueMail } from "@farthing/core/mails/outbox.server.ts";
 import { renderMail } from "@farthing/core/mails/render-mail.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { allOf } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 
 export interface MailerParts {
@@ -19,9 +20,10 @@ export interface MailerParts {
   clock?: () => number;
 }
 
-/** Longer than the sender may take. */
+/** Longer than the sender may take for one mail. */
 const LEASE_MS = 120_000;
-const MAX_CLAIMED = 20;
+/** A round begins no more mails than this. */
+const MAX_BEGUN = 20;
 /** How long brands and their hosts are kept. */
 const BRANDS_MS = 30_000;
 
@@ -86,15 +88,25 @@ export function openMailer({
   }
 
   return {
-    /** Sends what is due and returns the number of mails claimed. Claims nothing once `isClosing`. */
+    /**
+     * Sends what is due and returns the number of mails claimed. Claims nothing once `isClosing`. Each mail is claimed when the sender is free for it: one
+     * that waited for others could outlive its lease, and another process would send it, too.
+     */
     async sendDue(isClosing: () => boolean = () => false): Promise<number> {
-      if (isClosing()) return 0;
-      const due = await claimDueMails(db, { now: now(), leaseMs: LEASE_MS, max: MAX_CLAIMED });
-      const results = await Promise.allSettled(due.map((mail) => deliver(mail)));
-      // The outcome could not be written (the database is away): the lease ends, and the mail is due again.
-      for (const result of results)
-        if (result.status === "rejected") logger.error({ err: result.reason }, "a mail was not settled");
-      return due.length;
+      let begun = 0;
+      let claimed = 0;
+      const sendOneByOne = async () => {
+        while (begun < MAX_BEGUN && !isClosing()) {
+          begun += 1;
+          const [mail] = await claimDueMails(db, { now: now(), leaseMs: LEASE_MS, max: 1 });
+          if (!mail) return;
+          claimed += 1;
+          // The outcome could not be written (the database is away): the lease ends, and the mail is due again.
+          await deliver(mail).catch((err: unknown) => logger.error({ err }, "a mail was not settled"));
+        }
+      };
+      await allOf(Array.from({ length: sender.atOnce }, sendOneByOne));
+      return claimed;
     },
   };
 }

@@ -243,6 +243,7 @@ describe("P6 S1 no personal data and no secret in the log", () => {
       now: new Date(),
     });
     const sender = {
+      atOnce: 3,
       send: () =>
         Promise.reject(
           Object.assign(new Error(`550 <${PERSONAL["e-mail address"]}> ${planted}`), { code: "EENVELOPE" }),

@@ -15,6 +15,8 @@ export interface OutgoingMail {
 
 /** Sends mails; packages/providers/mail implements it with SMTP. */
 export interface MailSender {
+  /** How many mails it sends at the same time; one more waits. */
+  atOnce: number;
   /**
    * Resolves when the next server has accepted the mail.
    * @throws MailRefusedError if the server will never accept it; any other error may be temporary

@@ -13,10 +13,14 @@ export interface SmtpSettings {
 /** A silent connection times out well before the job's lease on the mail ends. */
 const TIMEOUT_MS = 20_000;
 
-/** Creates an SMTP sender on nodemailer with three kept-open connections. */
+const CONNECTIONS = 3;
+
+/** Creates an SMTP sender on nodemailer with kept-open connections. */
 export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSender {
-  const transport = createTransport({ pool: true, maxConnections: 3, ...connectionOf({ url, needsTls }, TIMEOUT_MS) });
+  const pool = { pool: true, maxConnections: CONNECTIONS } as const;
+  const transport = createTransport({ ...pool, ...connectionOf({ url, needsTls }, TIMEOUT_MS) });
   return {
+    atOnce: CONNECTIONS,
     async send(mail) {
       try {
         await transport.sendMail(asMessage(mail, from));
