@@ -62,7 +62,7 @@ export async function listDays(db: Db): Promise<TelemetryDay[]> {
 /**
  * Drops the events of UTC days before `before`: no row is deleted, a file goes. Raises `kept_from` first, so that sums which can't be rebuilt any more
  * stay, and forgets what few people searched for: they are counted while the events are still here, however often each searched. Days whose events
- * went before people were counted keep the terms of three searches. Returns the days dropped.
+ * went before people were counted keep the terms of three searches. Finishes what was interrupted. Returns the days dropped.
  */
 export async function dropDays(db: Db, { before }: { before: string }): Promise<string[]> {
   const dropped: string[] = [];
@@ -73,13 +73,30 @@ export async function dropDays(db: Db, { before }: { before: string }): Promise<
     // Outside a transaction, as CONCURRENTLY demands: writers and readers of other days are not stopped.
     if (isDetaching) await sql`alter table telemetry_events detach partition ${sql.id(table)} finalize`.execute(db);
     else await sql`alter table telemetry_events detach partition ${sql.id(table)} concurrently`.execute(db);
-    await sql`drop table ${sql.id(table)}`.execute(db);
+    // Another process may have found it detached, and dropped it.
+    await sql`drop table if exists ${sql.id(table)}`.execute(db);
     dropped.push(day);
   }
+  dropped.push(...(await dropDetachedDays(db, before)));
   await sql`delete from telemetry_search_days where day < ${before}::date and coalesce(people, searches) < ${sql.lit(MIN_KEPT_PEOPLE)}`.execute(
     db,
   );
   return dropped;
+}
+
+/** Drops days that were detached by a process that ended before it dropped them: the parent does not know them any more. Returns them. */
+async function dropDetachedDays(db: Db, before: string): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    const { rows } = await sql<{ table: string }>`
+      select relname as "table" from pg_class
+      where relnamespace = (select relnamespace from pg_class where oid = 'telemetry_events'::regclass)
+        and relkind = 'r' and relname ~ '^telemetry_events_[0-9]{8}$' and relname < ${tableOf(before)}
+        and not exists (select from pg_inherits where inhrelid = pg_class.oid)
+      order by relname`.execute(trx);
+    for (const { table } of rows) await sql`drop table if exists ${sql.id(table)}`.execute(trx);
+    return rows.map(({ table }) => dayOf(table));
+  });
 }
 
 /** What fewer people than this searched for on a day may be about one of them: it goes with its events. */

@@ -125,6 +125,22 @@ test("T3 dropping a day that was interrupted goes on where it stopped", async ()
   expect(rows).toHaveLength(0);
 });
 
+test("T3 M5 a day that was detached and not dropped goes with the next ones, and no later one does", async () => {
+  await openDays(db, { from: "2026-08-01", days: 3 });
+  for (const day of ["20260801", "20260803"])
+    await sql`alter table telemetry_events detach partition ${sql.id(`telemetry_events_${day}`)}`.execute(db);
+  const tables = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname ~ '^telemetry_events_202608..$' order by relname`.execute(db);
+    return rows.map(({ name }) => name);
+  };
+  expect(await dropDays(db, { before: "2026-08-02" })).toEqual(["2026-08-01"]);
+  expect(await tables()).toEqual(["telemetry_events_20260802", "telemetry_events_20260803"]);
+  expect(await dropDays(db, { before: "2026-08-02" })).toEqual([]);
+  await dropDays(db, { before: "2026-08-04" });
+  expect(await tables()).toEqual([]);
+});
+
 test("M5 days that are over get an index by user, the day that is written gets none", async () => {
   await openDays(db, { from: "2026-09-01", days: 2 });
   await indexDays(db, { before: "2026-09-02" });
