@@ -6,8 +6,8 @@ const OVERLAP_MS = 60 * 60_000;
 
 /**
  * Brings the sums of reveals, clicks and cashback up to date (T7). A day of a brand in which anything changed since the last time is summed anew from
- * its rows, so a call that is repeated, or overlaps another, changes nothing. Cashback counts on the day of its click, however late it is confirmed.
- * Returns the number of days summed.
+ * its rows, so a call that is repeated, or overlaps another, changes nothing. Its reveals never fall: the rows of members who left are gone. Cashback
+ * counts on the day of its click, however late it is confirmed. Returns the number of days summed.
  */
 export async function sumOffers(db: Db, { now }: { now: Date }): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -55,10 +55,15 @@ async function sumDays(trx: Trx, changed: readonly BrandDay[]): Promise<void> {
   const first = changed.map(({ day }) => day).reduce((one, other) => (one < other ? one : other));
   const begin = sql`(${first}::timestamp at time zone 'Europe/London')`;
   await sql`
-    with gone as (
-      delete from report_offer_days sums using ${days} where sums.brand_id = changed.brand_id and sums.day = changed.day returning sums.*
+    with summed as (
+      select sums.* from report_offer_days sums join ${days} on sums.brand_id = changed.brand_id and sums.day = changed.day
+    ), gone as (
+      delete from report_offer_days sums using ${days} where sums.brand_id = changed.brand_id and sums.day = changed.day and sums.reveals = 0
+    ), emptied as (
+      update report_offer_days sums set clicks = 0, tracked = 0, confirmed = 0, sale_pence = 0, cashback_pence = 0
+      from ${days} where sums.brand_id = changed.brand_id and sums.day = changed.day and sums.reveals > 0
     ), months as (
-      select brand_id, date_trunc('month', day)::date as month, offer_id, sum(clicks) as clicks from gone where offer_id is not null group by 1, 2, 3
+      select brand_id, date_trunc('month', day)::date as month, offer_id, sum(clicks) as clicks from summed where offer_id is not null group by 1, 2, 3
     )
     update report_offer_months sums set clicks = sums.clicks - months.clicks from months
     where sums.brand_id = months.brand_id and sums.month = months.month and sums.offer_id = months.offer_id`.execute(
@@ -83,9 +88,12 @@ async function sumDays(trx: Trx, changed: readonly BrandDay[]): Promise<void> {
       join ${days} on changed.brand_id = member.brand_id and changed.day = (reveal.revealed_at at time zone 'Europe/London')::date
       where reveal.revealed_at >= ${begin}
     ), by_day as (
-      insert into report_offer_days (brand_id, day, offer_id, reveals, clicks, tracked, confirmed, sale_pence, cashback_pence)
+      insert into report_offer_days as sums (brand_id, day, offer_id, reveals, clicks, tracked, confirmed, sale_pence, cashback_pence)
       select brand_id, day, offer_id, sum(reveals), sum(clicks), sum(tracked), sum(confirmed), sum(sale_pence), sum(cashback_pence)
-      from counted group by 1, 2, 3 returning *
+      from counted group by 1, 2, 3
+      on conflict (brand_id, day, offer_id) do update set reveals = greatest(sums.reveals, excluded.reveals), clicks = excluded.clicks,
+        tracked = excluded.tracked, confirmed = excluded.confirmed, sale_pence = excluded.sale_pence, cashback_pence = excluded.cashback_pence
+      returning *
     )
     insert into report_offer_months (brand_id, month, offer_id, clicks)
     select brand_id, date_trunc('month', day)::date, offer_id, sum(clicks) from by_day where offer_id is not null group by 1, 2, 3

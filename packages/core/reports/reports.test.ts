@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.ts";
+import { makeShop } from "../clicks/clicks.testing.ts";
+import { erasePersonalData } from "../personal-data/erase-member.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { recordEvents, telemetryEvent } from "../telemetry/telemetry.testing.ts";
 import { sumsReader } from "../telemetry/sums-reader.server.ts";
@@ -34,14 +36,14 @@ const slugOf = async (brandId: string) =>
 const report = (reference: string, changes: Parameters<typeof reportedSale>[2] = {}) =>
   recordReportedTransaction(db, { networkId: club.networkId, reported: reportedSale(club, reference, changes), now });
 
-const reveal = (memberId: string, revealedAt: Date) =>
+const reveal = (memberId: string, revealedAt: Date, { offerId } = club.shop) =>
   db
     .insertInto("code_reveals")
     .values({
       id: newId(),
       token_hash: newId(),
       member_id: memberId,
-      offer_id: club.shop.offerId,
+      offer_id: offerId,
       revealed_at: revealedAt,
     })
     .execute();
@@ -228,6 +230,34 @@ describe("T7 reports", () => {
       brands.find(({ brand }) => brand.length > 0 && brands.length === 2 && brand === growth[0]?.brand),
     ).toMatchObject({ searches: 6, views: 11, clicks: 5, joined: 2, left: 1, members: 2 });
   });
+});
+
+test("T7 M5 what a member revealed stays in the sums when they have left and the day is summed again", async () => {
+  const third = await makeClub(db, { networkSlug: "three" });
+  const { brandId, networkId } = third;
+  const another = await makeShop(db, { brandId, networkId });
+  const { id: leaver } = await insertVerifiedMember(db, { brandId });
+  await reveal(third.memberId, noon, third.shop);
+  await reveal(leaver, noon, third.shop);
+  await reveal(leaver, noon, another);
+  const click = await makeClick(db, third, { createdAt: noon });
+  const totals = async () => {
+    const { reveals, clicks, tracked } = (await readFunnel(sources, { ...october, brandId })).total;
+    return { reveals, clicks, tracked };
+  };
+  await rebuildOfferSums(db, { now: noon });
+  expect(await totals()).toEqual({ reveals: 3, clicks: 1, tracked: 0 });
+
+  await db.transaction().execute((trx) => erasePersonalData(trx, { memberId: leaver, now }));
+  const reported = reportedSale(third, click, { networkTransactionId: "late" });
+  await recordReportedTransaction(db, { networkId, reported, now });
+  await sumOffers(db, { now });
+  expect(await totals()).toEqual({ reveals: 3, clicks: 1, tracked: 1 });
+  await sumOffers(db, { now });
+  expect(await totals(), "once more").toEqual({ reveals: 3, clicks: 1, tracked: 1 });
+  expect(await wrongMonths()).toBe(0);
+  await rebuildOfferSums(db, { now });
+  expect(await totals(), "made again from what there is").toEqual({ reveals: 1, clicks: 1, tracked: 1 });
 });
 
 test("T7 days and shares: London's days, days of the calendar only, one decimal", () => {
