@@ -678,6 +678,7 @@ export interface GiftCardLines {
   issue_calls: Generated<number>;
   issued_at: Timestamp | null;
   issuer_reference: string | null;
+  issuing_since: Timestamp | null;
   last_error: string | null;
   last_issue_at: Timestamp | null;
   line_number: number;

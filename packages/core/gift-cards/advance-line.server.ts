@@ -213,7 +213,7 @@ async function countOrders(db: Db, { buyerMark, memberId, placedAt }: LineRow): 
 async function issue(parts: SagaParts, line: LineRow): Promise<Step> {
   const now = parts.now();
   const issuer = issuerOf(parts, line);
-  if (isOverdue(line.paidAt, ISSUE_MS, now)) return withoutCard(parts, line, "issuer-silent");
+  if (isOverdue(line.issuingSince, ISSUE_MS, now)) return withoutCard(parts, line, "issuer-silent");
   if (line.issueCalls === 0) {
     const stock = await issuer.checkStock(cardOrderOf(line));
     if (stock !== "in-stock") return withoutCard(parts, line, stock);
@@ -235,7 +235,7 @@ async function issueMarked(parts: SagaParts, line: LineRow, issuer: CardIssuer):
     case "pending":
       return { outcome: "waiting", why: "The issuer works on the order." };
     case "insufficient-float":
-      if (!isOverdue(line.paidAt, FLOAT_MS, now))
+      if (!isOverdue(line.issuingSince, FLOAT_MS, now))
         return { outcome: "waiting", why: "The issuer's float is too small: pay into it." };
       return withoutCard(parts, { ...line, issueCalls: line.issueCalls + 1 }, answer.outcome);
     case "out-of-stock":

@@ -31,6 +31,8 @@ export interface LineRow extends LinePosition {
   issueCalls: number;
   lastIssueAt: Date | null;
   paidAt: Date | null;
+  /** When it last became `issuing`. */
+  issuingSince: Date | null;
   issuedAt: Date | null;
   reversingSince: Date | null;
   memberSince: Date | null;
@@ -91,7 +93,8 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
       line.face_pence as "facePence", line.price_pence as "pricePence", line.fee_pence as "feePence",
       line.cashback_pence as "cashbackPence", line.cost_pence as "costPence",
       line.issue_calls as "issueCalls", line.last_issue_at as "lastIssueAt", line.paid_at as "paidAt",
-      line.issued_at as "issuedAt", line.reversing_since as "reversingSince", line.lost_to_dispute_at as "lostToDisputeAt",
+      coalesce(line.issuing_since, line.paid_at) as "issuingSince", line.issued_at as "issuedAt",
+      line.reversing_since as "reversingSince", line.lost_to_dispute_at as "lostToDisputeAt",
       product.issuer, product.issuer_product_id as "issuerProductId", product.amounts_pence as amounts,
       product.min_pence as "minPence", product.max_pence as "maxPence", product.step_pence as "stepPence",
       product.withdrawn_at is null and product.stopped_at is null as "isSold",
@@ -223,6 +226,7 @@ async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promis
       last_error: null,
       ...(line.paidAt === null && to.state !== "cancelled" ? { paid_at: now } : {}),
       ...(to.cardState === "issued" && line.cardState !== "issued" ? { issued_at: now } : {}),
+      ...(isNew("issuing") ? { issuing_since: now } : {}),
       ...(isNew("reversing") ? { reversing_since: now } : {}),
       ...(isNew("refunded") ? { refunded_at: now } : {}),
     })

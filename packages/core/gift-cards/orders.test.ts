@@ -223,6 +223,55 @@ test("G4 a card that can't be reversed stays with its buyer, who gets no refund"
   expect(late).toMatchObject({ outcome: "not-now", why: expect.stringContaining("48 hours") as unknown });
 });
 
+/** A visitor's order of £250, which is held. Returns its lines. */
+async function heldOrder() {
+  const { lines } = await paidOrder([5000, 5000, 5000, 5000, 5000]);
+  await work();
+  const publicIds = lines.map(({ publicId }) => publicId);
+  expect(await statesOf(publicIds)).toEqual(["held"]);
+  return publicIds;
+}
+const statesOf = async (publicIds: readonly string[]) => [
+  ...new Set((await Promise.all(publicIds.map(lineOf))).map(({ state }) => state)),
+];
+const release = (publicIds: readonly string[]) =>
+  Promise.all(publicIds.map((publicId) => resolveLine(db, { publicId, decision: "issue", by: "op", now: now() })));
+
+test("G4 a held card that an operator releases after more than a day is made, once", async () => {
+  const publicIds = await heldOrder();
+  at += 30 * 3_600_000;
+  await release(publicIds);
+  await work();
+  expect(await statesOf(publicIds)).toEqual(["issued"]);
+  for (const publicId of publicIds) {
+    expect(world.live(`gc-${publicId}`)).toBe(1);
+    expect(await lineOf(publicId)).toMatchObject({ issue_calls: 1 });
+  }
+});
+
+test("G4 a held card that is released without float waits four hours for the float", async () => {
+  const publicIds = await heldOrder();
+  const float = world.floatPence;
+  at += 5 * 3_600_000;
+  world.floatPence = 0;
+  await release(publicIds);
+  await work();
+  expect(await statesOf(publicIds)).toEqual(["issuing"]);
+  at += 10 * 60_000;
+  world.floatPence = float;
+  await work();
+  expect(await statesOf(publicIds)).toEqual(["issued"]);
+  const others = await heldOrder();
+  at += 30 * 3_600_000;
+  world.floatPence = 0;
+  await release(others);
+  await work();
+  at += 4 * 3_600_000;
+  await work();
+  expect(await statesOf(others)).toEqual(["reversing"]);
+  world.floatPence = float;
+});
+
 test("G4 a retry of a line that has just changed does nothing, and says so", async () => {
   const { lines } = await paidOrder();
   const publicId = lines[0]?.publicId ?? "";
