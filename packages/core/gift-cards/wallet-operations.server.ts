@@ -1,6 +1,5 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { isUuid, newId } from "@farthing/db/uuid.ts";
-import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
 import { cardOrderOf, findLine } from "./line-row.server.ts";
@@ -19,18 +18,57 @@ export async function markUsed(db: Db, { isUsed, now, ...own }: OwnCard & { isUs
   return db.transaction().execute(async (trx) => {
     const card = await lockOwnCard(trx, own);
     if (!card) return false;
-    const { expires_on: expiresOn } = await trx
-      .selectFrom("gift_card_lines")
-      .select("expires_on")
-      .where("id", "=", card.lineId)
-      .executeTakeFirstOrThrow();
-    await trx
-      .updateTable("wallet_cards")
-      .set({ used_at: isUsed ? now : null, next_notice_at: isUsed ? null : nextReminder(expiresOn, now) })
-      .where("line_id", "=", card.lineId)
-      .execute();
+    const { lineId } = card;
+    await (isUsed ? endUse(trx, { lineId, now }) : reopen(trx, { lineId, now }));
     return true;
   });
+}
+
+async function endUse(trx: Trx, { lineId, now }: { lineId: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable("wallet_cards")
+    .set({ used_at: now, next_notice_at: null })
+    .where("line_id", "=", lineId)
+    .execute();
+}
+
+/** Makes a card unused again, with its reminders. What its owner was not told of meanwhile, an insolvency, is told at once. */
+async function reopen(trx: Trx, { lineId, now }: { lineId: string; now: Date }): Promise<void> {
+  const { expiresOn, isUntold } = await trx
+    .selectFrom("wallet_cards as wallet")
+    .innerJoin("gift_card_lines as line", "line.id", "wallet.line_id")
+    .innerJoin("gift_card_products as product", "product.id", "line.product_id")
+    .select((row) => [
+      "line.expires_on as expiresOn",
+      row.and([row("product.is_insolvent", "=", true), row("wallet.insolvency_told_at", "is", null)]).as("isUntold"),
+    ])
+    .where("wallet.line_id", "=", lineId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable("wallet_cards")
+    .set({ used_at: null, next_notice_at: isUntold ? now : nextReminder(expiresOn, now) })
+    .where("line_id", "=", lineId)
+    .execute();
+}
+
+/** Returns what is left on a card, and how many spends are noted of it. The caller has locked the card. */
+async function findLeft(trx: Trx, lineId: string): Promise<{ leftPence: Pence; spends: number }> {
+  const row = await trx
+    .selectFrom("wallet_cards as wallet")
+    .innerJoin("gift_card_lines as line", "line.id", "wallet.line_id")
+    .select(["line.face_pence", "wallet.left_pence", "wallet.left_read_at"])
+    .where("wallet.line_id", "=", lineId)
+    .executeTakeFirstOrThrow();
+  const spends = await trx
+    .selectFrom("gift_card_spends")
+    .select(["amount_pence as amountPence", "noted_at as notedAt"])
+    .where("line_id", "=", lineId)
+    .execute();
+  const read =
+    row.left_pence !== null && row.left_read_at !== null
+      ? { leftPence: row.left_pence, readAt: row.left_read_at }
+      : null;
+  return { leftPence: leftOn({ facePence: row.face_pence, spends, read }), spends: spends.length };
 }
 
 /** Maximum number of spends that are noted of one card. */
@@ -52,24 +90,9 @@ export async function noteSpend(
     const card = await lockOwnCard(trx, own);
     if (!card) return "unknown";
     const { lineId, brandId } = card;
-    const row = await trx
-      .selectFrom("wallet_cards as wallet")
-      .innerJoin("gift_card_lines as line", "line.id", "wallet.line_id")
-      .select(["line.face_pence", "wallet.left_pence", "wallet.left_read_at"])
-      .where("wallet.line_id", "=", lineId)
-      .executeTakeFirstOrThrow();
-    const spends = await trx
-      .selectFrom("gift_card_spends")
-      .select(["amount_pence as amountPence", "noted_at as notedAt"])
-      .where("line_id", "=", lineId)
-      .execute();
-    if (spends.length >= MAX_SPENDS) return "too-many";
-    const read =
-      row.left_pence !== null && row.left_read_at !== null
-        ? { leftPence: row.left_pence, readAt: row.left_read_at }
-        : null;
-    const left = leftOn({ facePence: row.face_pence, spends, read });
-    if (amountPence > left) return "too-much";
+    const { leftPence, spends } = await findLeft(trx, lineId);
+    if (spends >= MAX_SPENDS) return "too-many";
+    if (amountPence > leftPence) return "too-much";
     await trx
       .insertInto("gift_card_spends")
       .values({
@@ -77,27 +100,33 @@ export async function noteSpend(
         ...{ amount_pence: amountPence, note, noted_at: now },
       })
       .execute();
-    if (amountPence === left)
-      await trx
-        .updateTable("wallet_cards")
-        .set({ used_at: now, next_notice_at: null })
-        .where("line_id", "=", lineId)
-        .execute();
+    if (amountPence === leftPence) await endUse(trx, { lineId, now });
     return "noted";
   });
 }
 
-/** Removes a noted spend. Returns false if the member has none such. */
-export async function removeSpend(
-  db: Db,
-  { memberId, card, spendId }: { memberId: string; card: string; spendId: string },
-): Promise<boolean> {
+/**
+ * Removes a noted spend. A card that the noted spends had used up is unused again; one that its owner marked as used before stays so.
+ * Returns false if the member has no such spend.
+ */
+export async function removeSpend(db: Db, { spendId, now, ...own }: OwnCard & { spendId: string }): Promise<boolean> {
   if (!isUuid(spendId)) return false;
-  const { numAffectedRows } = await sql`
-    delete from gift_card_spends spend using gift_card_lines line
-    where line.id = spend.line_id and line.public_id = ${card} and spend.member_id = ${memberId}
-      and spend.id = ${spendId}`.execute(db);
-  return numAffectedRows === 1n;
+  return db.transaction().execute(async (trx) => {
+    const card = await lockOwnCard(trx, own);
+    if (!card) return false;
+    const { lineId, usedAt } = card;
+    const before = await findLeft(trx, lineId);
+    const { numDeletedRows } = await trx
+      .deleteFrom("gift_card_spends")
+      .where("id", "=", spendId)
+      .where("line_id", "=", lineId)
+      .where("member_id", "=", own.memberId)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) return false;
+    const wasUsedUp = usedAt !== null && before.leftPence === 0;
+    if (wasUsedUp && (await findLeft(trx, lineId)).leftPence > 0) await reopen(trx, { lineId, now });
+    return true;
+  });
 }
 
 export type BalanceOutcome =

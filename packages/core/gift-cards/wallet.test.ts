@@ -27,6 +27,15 @@ const show = (own: { memberId: string; card: string }, sessionId: string, isFres
   openCard(db, { ...own, sessionId, isFresh, keys: WALLET_KEYS, now: club.now() });
 const look = async (own: { memberId: string; card: string }) =>
   findWalletCard(db, { ...own, sessionId: "00000000-0000-0000-0000-000000000001", now: club.now() });
+const noticeOf = async (card: string) =>
+  (
+    await db
+      .selectFrom("wallet_cards as wallet")
+      .innerJoin("gift_card_lines as line", "line.id", "wallet.line_id")
+      .select("wallet.next_notice_at as at")
+      .where("line.public_id", "=", card)
+      .executeTakeFirstOrThrow()
+  ).at;
 const told = (email: string, kind: string) => club.delivered.filter((mail) => mail.to === email && mail.kind === kind);
 
 describe("G6 the wallet", () => {
@@ -54,11 +63,36 @@ describe("G6 the wallet", () => {
     expect(await noteSpend(db, { ...at, amountPence: 1500, note: null })).toBe("noted");
     expect(await look(own)).toMatchObject({ leftPence: 0, usedAt: club.now() });
     const [spend] = (await look(own))?.spends ?? [];
-    expect(await removeSpend(db, { ...own, spendId: spend?.id ?? "" })).toBe(true);
-    expect(await removeSpend(db, { ...own, spendId: spend?.id ?? "" })).toBe(false);
+    expect(await removeSpend(db, { ...at, spendId: spend?.id ?? "" })).toBe(true);
+    expect(await removeSpend(db, { ...at, spendId: spend?.id ?? "" })).toBe(false);
+    expect(await markUsed(db, { ...at, isUsed: true })).toBe(true);
+    expect((await look(own))?.usedAt).toEqual(club.now());
     expect(await markUsed(db, { ...at, isUsed: false })).toBe(true);
     expect((await look(own))?.usedAt).toBeNull();
     expect(JSON.stringify([await look(own), await findWallet(db, { memberId, now: club.now() })])).not.toContain(code);
+  });
+
+  test("G6 a card that was used up by a note is the member's again when the note is removed, with its sum and its reminder", async () => {
+    const { own, memberId } = await owner();
+    const at = { ...own, now: club.now() };
+    expect(await noteSpend(db, { ...at, amountPence: 2500, note: "£2.50, in fact" })).toBe("noted");
+    expect(await findWalletPanel(db, { memberId, now: club.now() })).toMatchObject({ cards: 0, leftPence: 0 });
+    const [spend] = (await look(own))?.spends ?? [];
+    expect(await removeSpend(db, { ...at, spendId: spend?.id ?? "" })).toBe(true);
+    expect(await look(own)).toMatchObject({ leftPence: 2500, usedAt: null });
+    expect(await findWalletPanel(db, { memberId, now: club.now() })).toMatchObject({ cards: 1, leftPence: 2500 });
+    expect(await noticeOf(own.card)).toEqual(new Date("2027-10-21T08:00:00Z"));
+  });
+
+  test("G6 a card that the member marked as used with something left stays used when a note is removed", async () => {
+    const { own } = await owner();
+    const at = { ...own, now: club.now() };
+    await noteSpend(db, { ...at, amountPence: 1000, note: null });
+    await markUsed(db, { ...at, isUsed: true });
+    const [spend] = (await look(own))?.spends ?? [];
+    expect(await removeSpend(db, { ...at, spendId: spend?.id ?? "" })).toBe(true);
+    expect(await look(own)).toMatchObject({ leftPence: 2500, usedAt: club.now() });
+    expect(await noticeOf(own.card)).toBeNull();
   });
 
   test("G6 of concurrent notes no more than the card's value is taken", async () => {
@@ -142,8 +176,9 @@ describe("G6 the wallet", () => {
   });
 
   test("G6 owners of unused cards are told once that the retailer is insolvent, also when the sale is stopped again", async () => {
-    const [unused, used] = [await owner(), await owner()];
+    const [unused, used, spent] = [await owner(), await owner(), await owner()];
     await markUsed(db, { ...used.own, isUsed: true, now: club.now() });
+    await noteSpend(db, { ...spent.own, amountPence: 2500, note: null, now: club.now() });
     const stop = (isInsolvent: boolean) =>
       stopProduct(db, { issuerProductId: "fixed", because: "In administration.", isInsolvent, now: club.now() });
     await stop(false);
@@ -156,7 +191,15 @@ describe("G6 the wallet", () => {
     expect(told(unused.email, "gift-card-stopped")).toMatchObject([
       { data: { because: "In administration.", leftPence: 2500, isGiven: false } },
     ]);
-    expect(told(used.email, "gift-card-stopped")).toEqual([]);
+    for (const { email } of [used, spent]) expect(told(email, "gift-card-stopped")).toEqual([]);
+    // Who says later that something is left after all is told then, once.
+    const [spend] = (await look(spent.own))?.spends ?? [];
+    await removeSpend(db, { ...spent.own, spendId: spend?.id ?? "", now: club.now() });
+    for (const isUsed of [false, true, false]) await markUsed(db, { ...used.own, isUsed, now: club.now() });
+    await club.work();
+    for (const isUsed of [true, false]) await markUsed(db, { ...used.own, isUsed, now: club.now() });
+    await club.work();
+    for (const { email } of [used, spent]) expect(told(email, "gift-card-stopped")).toHaveLength(1);
     expect((await look(unused.own))?.stop).toEqual({ because: "In administration.", isInsolvent: true });
     await stopProduct(db, { issuerProductId: "fixed", because: null, now: club.now() });
     expect((await look(unused.own))?.stop).toBeNull();

@@ -67,7 +67,7 @@ export async function action({ context, params: { card }, request }: Route.Actio
       return data({ shown: null, spend: { ...typed, error } }, 400);
     }
     case "remove-spend":
-      if (!(await removeSpend(db, { memberId, card, spendId: field(form, "spend", 40) }))) throw data(null, 404);
+      if (!(await removeSpend(db, { ...own, spendId: field(form, "spend", 40) }))) throw data(null, 404);
       throw noted("removed");
     case "balance": {
       const outcome = await readBalance(db, giftCards.issuers, own);
