@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   IssuerUnavailableError,
   type CardIssuer,
@@ -130,8 +131,9 @@ export function createTilloIssuer(settings: TilloSettings, replaced: Replaceable
       throw new IssuerUnavailableError(`Tillo answered a reversal with ${code}.`);
     },
 
-    async balance({ clientReference, issuerProductId, faceValuePence, issuerReference }) {
-      const reference = `bal-${clientReference}`.slice(0, 50);
+    async balance({ issuerProductId, faceValuePence, issuerReference }) {
+      // Tillo takes each reference once, and a balance is asked for many times.
+      const reference = `bal-${randomUUID()}`;
       const { code, data } = await call({
         method: "POST",
         path: "digital/check-balance",

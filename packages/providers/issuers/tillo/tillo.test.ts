@@ -105,6 +105,21 @@ test("G5 a card of another value or brand is never taken for ours", async () => 
   }
 });
 
+test("G6 a balance can be asked for again: each question has an id of its own", async () => {
+  const ids: string[] = [];
+  const issuer = createTilloIssuer(settings, {
+    fetch: async (_, init) => {
+      const { client_request_id: id } = JSON.parse(String(init?.body)) as { client_request_id: string };
+      if (ids.includes(id)) return Response.json({ code: "076", status: "error" }, { status: 409 });
+      ids.push(id);
+      return Response.json({ code: "000", data: { balance: { amount: "7.50", currency: "GBP" } } });
+    },
+  });
+  const card = { ...order, issuerReference: "r" };
+  expect([await issuer.balance(card), await issuer.balance(card)]).toEqual([750, 750]);
+  for (const id of ids) expect(id).toMatch(/^[\w-]{5,50}$/);
+});
+
 test("G5 amounts are read to the penny, and nothing else is an amount", () => {
   expect(["10", "10.5", "10.50", "0.01", "1234567.89"].map(poundsToPence)).toEqual([1000, 1050, 1050, 1, 123_456_789]);
   for (const text of ["", "-1", "1e3", "10.505", "ten", "1,000", "12345678"]) expect(poundsToPence(text)).toBeNull();
