@@ -9,6 +9,7 @@ import { announceDelay } from "./announce-order.server.ts";
 import { sealCard } from "./card-seal.ts";
 import { IssuerUnavailableError, type CardIssuer, type IssuedCard, type NoCardReason } from "./issuer.ts";
 import { cardOrderOf, changeLine, findLine, type LineChange, type LineRow } from "./line-row.server.ts";
+import { boughtAround } from "./order-cards.server.ts";
 import { disputesOfBuyer } from "./payment-trouble.server.ts";
 import { isRefundSent, refundLine } from "./refund-line.server.ts";
 import {
@@ -18,6 +19,7 @@ import {
   holdReason,
   isOverdue,
   ISSUE_MS,
+  limitProblem,
   QUIET_MS,
   recheckProblem,
   refundWay,
@@ -122,13 +124,15 @@ async function startPaidFor(parts: SagaParts, line: LineRow): Promise<Step> {
   if (problem) return change(parts, line, { state: "refunding", reason: problem });
   if (await hasBalanceFallen(parts.db, line))
     return change(parts, line, { state: "refunding", reason: "balance-fell" });
+  const { ordersInHour, ...bought } = await boughtAround(parts.db, line);
   const reason =
     (line.payout?.isOnHold ? "payouts-on-hold" : null) ??
     (payment && troubleOf(payment)) ??
     holdReason({
       totalPence,
       memberForMs: memberSince && now.getTime() - memberSince.getTime(),
-      ordersInHour: await countOrders(parts.db, line),
+      ordersInHour,
+      exceeds: limitProblem([], bought),
       hasDisputed: await hasDisputed(parts.db, line),
     });
   return change(parts, line, reason ? { state: "held", reason } : { state: "issuing" });
@@ -200,14 +204,6 @@ function noteDispute(parts: SagaParts, line: LineRow): Promise<Step> | null {
 async function chargedBack(parts: SagaParts, line: LineRow): Promise<Step> {
   const isOver = line.payment === null || line.payment.isLost || line.payment.isDisputed;
   return isOver ? { outcome: "over" } : change(parts, line, { state: "refunding", reason: "disputed" });
-}
-
-async function countOrders(db: Db, { buyerMark, memberId, placedAt }: LineRow): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from gift_card_orders
-    where (buyer_mark = ${buyerMark} or member_id = ${memberId})
-      and placed_at > ${new Date(placedAt.getTime() - 3_600_000)} and placed_at <= ${placedAt}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 async function issue(parts: SagaParts, line: LineRow): Promise<Step> {

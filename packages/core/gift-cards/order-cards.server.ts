@@ -5,7 +5,7 @@ import { sumPence, type Pence } from "../money/money.ts";
 import type { Gift } from "./gift.ts";
 import { isIssuerUnavailable, type CardAmounts, type CardIssuer, type StockAnswer } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
-import { isOffered, limitProblem, priceOf, type LimitProblem, type LinePrice } from "./rules.ts";
+import { FROZEN_MS, isOffered, limitProblem, priceOf, type LimitProblem, type LinePrice } from "./rules.ts";
 
 /** What every order of gift cards is checked for and stored as, whatever it is paid with (G4). */
 export interface WantedCard {
@@ -34,6 +34,9 @@ export interface Product {
   rewardBp: number;
   feePence: Pence;
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type SoldProducts = ReadonlyMap<string, Product>;
 
@@ -94,10 +97,16 @@ export async function lockBuyer(trx: Trx, { memberId, buyerMark }: Buyer): Promi
     await sql`select pg_advisory_xact_lock(hashtextextended(${`gift-cards ${key}`}, 0))`.execute(trx);
 }
 
+interface Ordering extends Buyer {
+  /** The widget session that orders; null: the club's own page. */
+  sessionId: string | null;
+  now: Date;
+}
+
 /** Returns which limit these cards would exceed; null: none. The caller has locked the buyer. */
 export async function findLimitProblem(
   trx: Trx,
-  { cards, ...buyer }: Buyer & { cards: readonly WantedCard[]; now: Date },
+  { cards, ...buyer }: Ordering & { cards: readonly WantedCard[] },
 ): Promise<LimitProblem | null> {
   return limitProblem(
     cards.map(({ facePence }) => facePence),
@@ -105,17 +114,51 @@ export async function findLimitProblem(
   );
 }
 
+/** Holds for a line whose order is paid, with cashback or by card, or whose payment is at the bank. */
+const isPaidFor = sql<boolean>`(orders.payout_id is not null or line.state not in ('awaiting_payment', 'cancelled')
+  or exists (select from payments payment where payment.session_id = orders.session_id
+    and payment.partner_id = orders.partner_id and payment.idempotency_key = 'gift-card-' || orders.id
+    and payment.state in ('processing', 'paid', 'partly_refunded', 'refunded')))`;
+
+/**
+ * Counts what is paid, and the unpaid orders that the buyer's baskets still wait for. Any other unpaid order counts when it is paid (`boughtAround`):
+ * anybody can order in another's address, and each change of a basket makes a further order.
+ */
 async function orderedToday(
   trx: Trx,
-  { memberId, buyerMark, now }: Buyer & { now: Date },
+  { memberId, buyerMark, sessionId, now }: Ordering,
 ): Promise<{ pence: Pence; cards: number }> {
-  const since = new Date(now.getTime() - 24 * 3_600_000);
+  const since = new Date(now.getTime() - DAY_MS);
+  const frozenSince = new Date(now.getTime() - FROZEN_MS);
   const { rows } = await sql<{ pence: Pence; cards: number }>`
     select coalesce(sum(line.face_pence), 0)::bigint as pence, count(*)::int as cards
     from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
     where (orders.buyer_mark = ${buyerMark} or orders.member_id = ${memberId})
-      and orders.placed_at > ${since} and line.state not in ('cancelled', 'refunded')`.execute(trx);
+      and orders.placed_at > ${since} and line.state not in ('cancelled', 'refunded')
+      and (${isPaidFor} or (orders.placed_at >= ${frozenSince} and orders.id in (
+        select basket.order_id from gift_card_baskets basket join widget_sessions visit on visit.id = basket.session_id
+        where visit.id = ${sessionId}::uuid or visit.member_id = ${memberId}::uuid)))`.execute(trx);
   return rows[0] ?? { pence: 0, cards: 0 };
+}
+
+/**
+ * Returns what a buyer has bought within 24 hours of an order, before or after it, and how many orders within an hour of it: the order itself included, if
+ * it is paid. Unpaid orders can be paid in any sequence, so those that were placed later count, too.
+ */
+export async function boughtAround(
+  db: Db,
+  { memberId, buyerMark, placedAt }: Buyer & { placedAt: Date },
+): Promise<{ pence: Pence; cards: number; ordersInHour: number }> {
+  const within = (ms: number) => sql<boolean>`(orders.placed_at > ${new Date(placedAt.getTime() - ms)}
+    and orders.placed_at < ${new Date(placedAt.getTime() + ms)})`;
+  const { rows } = await sql<{ pence: Pence; cards: number; ordersInHour: number }>`
+    select coalesce(sum(line.face_pence) filter (where line.state not in ('cancelled', 'refunded')), 0)::bigint as pence,
+      (count(*) filter (where line.state not in ('cancelled', 'refunded')))::int as cards,
+      (count(distinct orders.id) filter (where ${within(HOUR_MS)}))::int as "ordersInHour"
+    from gift_card_orders orders join gift_card_lines line on line.order_id = orders.id
+    where (orders.buyer_mark = ${buyerMark} or orders.member_id = ${memberId})
+      and ${within(DAY_MS)} and ${isPaidFor}`.execute(db);
+  return rows[0] ?? { pence: 0, cards: 0, ordersInHour: 0 };
 }
 
 export type PricedCard = LinePrice & { product: Product; gift: Gift | null };

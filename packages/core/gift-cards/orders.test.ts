@@ -70,19 +70,19 @@ async function newOrder(faces: readonly number[] = [2500], more: { buyerMark?: B
   };
 }
 
+async function pay(session: Awaited<ReturnType<typeof newSession>>, orderPublicId: string) {
+  const started = await payOrder(db, cards.provider, { session, orderPublicId, now: now() });
+  if (started.outcome !== "started") throw new Error(started.outcome);
+  cards.pay(`pi_${started.publicId}`);
+  await settlePayment(db, cards.provider, { providerPaymentId: `pi_${started.publicId}`, now: now() });
+  return started.publicId;
+}
+
 async function paidOrder(faces: readonly number[] = [2500]) {
   const order = await newOrder(faces);
   const placed = await placeOrder(db, issuers, order);
   if (placed.outcome !== "placed") throw new Error(placed.outcome);
-  const started = await payOrder(db, cards.provider, {
-    session: order.session,
-    orderPublicId: placed.publicId,
-    now: now(),
-  });
-  if (started.outcome !== "started") throw new Error(started.outcome);
-  cards.pay(`pi_${started.publicId}`);
-  await settlePayment(db, cards.provider, { providerPaymentId: `pi_${started.publicId}`, now: now() });
-  return { ...placed, paymentId: started.publicId };
+  return { ...placed, paymentId: await pay(order.session, placed.publicId) };
 }
 
 async function work() {
@@ -109,13 +109,40 @@ test("G4 the same key places one order, also a hundred times at once, and never 
   expect(await placeOrder(db, issuers, other)).toEqual({ outcome: "key-taken" });
 });
 
-test("G4 one buyer's limits hold together, however many sessions order at once", async () => {
+test("G4 one buyer's limits hold for what is paid, however many sessions order unpaid at once", async () => {
   const buyerMark = markOfBuyer(" Ada@Example.org ", sagaKeys);
   expect(buyerMark).toEqual(markOfBuyer("ada@example.org", sagaKeys));
-  const orders = await Promise.all(Array.from({ length: 10 }, () => newOrder([5000, 5000, 5000, 5000], { buyerMark })));
+  const orders = await Promise.all(Array.from({ length: 9 }, () => newOrder([5000, 5000, 5000], { buyerMark })));
   const answers = await Promise.all(orders.map((order) => placeOrder(db, issuers, order)));
-  expect(answers.filter(({ outcome }) => outcome === "placed")).toHaveLength(5);
-  expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["placed", "too-many-today"]));
+  expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(["placed"]));
+  const ends: unknown[] = [];
+  // The one that was placed last is paid first: the order of the payments is the buyer's choice.
+  for (const [index, order] of [...orders.entries()].toReversed()) {
+    const placed = answers[index];
+    if (placed?.outcome !== "placed") throw new Error(placed?.outcome);
+    await pay(order.session, placed.publicId);
+    await work();
+    const { state, reason } = await lineOf(placed.lines[0]?.publicId ?? "");
+    ends.push(reason ?? state);
+  }
+  expect(ends).toEqual([...Array<string>(4).fill("issued"), ...Array<string>(5).fill("many-orders")]);
+  expect(await placeOrder(db, issuers, await newOrder([5000], { buyerMark }))).toEqual({ outcome: "too-many-today" });
+});
+
+test("G4 orders that exceed the day's limit together are held once they are paid", async () => {
+  const buyerMark = randomBytes(32);
+  const ends: unknown[] = [];
+  const orders = await Promise.all([0, 1, 2].map(() => newOrder(Array<number>(10).fill(1000), { buyerMark })));
+  const placed = await Promise.all(orders.map((order) => placeOrder(db, issuers, order)));
+  for (const [index, { session }] of orders.entries()) {
+    const answer = placed[index];
+    if (answer?.outcome !== "placed") throw new Error(answer?.outcome);
+    await pay(session, answer.publicId);
+    await work();
+    const { state, reason } = await lineOf(answer.lines[0]?.publicId ?? "");
+    ends.push(reason ?? state);
+  }
+  expect(ends).toEqual(["issued", "issued", "many-orders"]);
 });
 
 test("G4 a buyer who orders signed in and as a visitor at once has one limit", async () => {

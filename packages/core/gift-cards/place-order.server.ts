@@ -85,10 +85,11 @@ export async function checkOrder(
 /** Places an order of cards that were checked. */
 export async function insertOrder(trx: Trx, order: NewOrder, products: SoldProducts): Promise<OrderAnswer> {
   const { session, member, buyerMark, cards, idempotencyKey, now } = order;
-  await lockBuyer(trx, { memberId: member?.id ?? null, buyerMark });
+  const buyer = { memberId: member?.id ?? null, buyerMark };
+  await lockBuyer(trx, buyer);
   const before = await findPlaced(trx, order);
   if (before) return before;
-  const limit = await findLimitProblem(trx, { cards, memberId: member?.id ?? null, buyerMark, now });
+  const limit = await findLimitProblem(trx, { ...buyer, cards, sessionId: session.id, now });
   if (limit) return { outcome: limit };
   await insertLines(trx, {
     paidWith: { partnerId: session.partner.id, sessionId: session.id },

@@ -120,10 +120,12 @@ test("G4 limits hold per card, per buyer's day in pounds and in cards, and per o
 
 test("G4 a paid order waits for a person when it looks like a stolen card", () => {
   const day = 24 * 3_600_000;
-  const usual = { totalPence: 5000, memberForMs: 400 * day, ordersInHour: 1, hasDisputed: false };
+  const usual = { totalPence: 5000, memberForMs: 400 * day, ordersInHour: 1, exceeds: null, hasDisputed: false };
   expect(holdReason(usual)).toBeNull();
   expect(holdReason({ ...usual, totalPence: 75_001 })).toBe("high-value");
   expect(holdReason({ ...usual, ordersInHour: 5 })).toBe("many-orders");
+  expect(holdReason({ ...usual, exceeds: "too-much-today" })).toBe("high-value");
+  expect(holdReason({ ...usual, exceeds: "too-many-today" })).toBe("many-orders");
   expect(holdReason({ ...usual, totalPence: 20_001, memberForMs: day - 1 })).toBe("new-member");
   expect(holdReason({ ...usual, totalPence: 20_001, memberForMs: null })).toBe("new-member");
   expect(holdReason({ ...usual, hasDisputed: true })).toBe("disputed-before");

@@ -214,14 +214,16 @@ export function holdReason(order: {
   totalPence: Pence;
   /** Since the member registered; null: a visitor. */
   memberForMs: number | null;
-  /** The buyer's orders in the last hour, this one included. */
+  /** The buyer's paid orders within an hour, this one included. */
   ordersInHour: number;
+  /** The limit of a day that the buyer's paid orders exceed, with this one; null: none. Unpaid ones were placed without it. */
+  exceeds: LimitProblem | null;
   /** The buyer's bank disputes another payment of theirs, or has taken one back. */
   hasDisputed: boolean;
 }): HoldReason | null {
   if (order.hasDisputed) return "disputed-before";
-  if (order.ordersInHour > 4) return "many-orders";
-  if (order.totalPence > 75_000) return "high-value";
+  if (order.ordersInHour > 4 || order.exceeds === "too-many-today") return "many-orders";
+  if (order.totalPence > 75_000 || order.exceeds === "too-much-today") return "high-value";
   const isNew = order.memberForMs === null || order.memberForMs < 24 * HOUR_MS;
   return isNew && order.totalPence > 20_000 ? "new-member" : null;
 }

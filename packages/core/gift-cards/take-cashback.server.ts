@@ -83,7 +83,7 @@ async function requestWithin(
   if (refused) return refused;
   const buyer = { memberId, buyerMark: markOfBuyer(member.email, keys) };
   await lockBuyer(trx, buyer);
-  const limit = await findLimitProblem(trx, { ...buyer, cards: [request], now });
+  const limit = await findLimitProblem(trx, { ...buyer, sessionId: null, cards: [request], now });
   if (limit) return { outcome: limit };
   const lines = priceCards([request], products, { isMember: true });
   const [line] = lines;

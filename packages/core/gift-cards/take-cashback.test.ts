@@ -1,12 +1,15 @@
+import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { advanceLine } from "./advance-line.server.ts";
+import { markOfBuyer } from "./card-seal.ts";
 import { checkGiftCards } from "./check.server.ts";
 import { dueLines } from "./due-lines.server.ts";
 import { changeLine, findLine, type LineChange } from "./line-row.server.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
+import { placeOrder } from "./place-order.server.ts";
 import { resolveLine } from "./resolve-line.server.ts";
 import { REVERSIBLE_MS } from "./rules.ts";
 import { listBuyersOrders } from "./buyer-orders.server.ts";
@@ -16,6 +19,7 @@ import { findWallet } from "./wallet.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
+import { makePartner } from "../partners/partners.testing.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { endAccess } from "../members/end-access.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
@@ -437,6 +441,32 @@ describe("C6 G4 cashback as a gift card", () => {
     for (let i = 0; i < 5; i += 1) outcomes.push(await takeLarge());
     expect(outcomes).toEqual(["requested", "requested", "requested", "requested", "too-much-today"]);
     await booksAreRight();
+  });
+
+  test("C6 S1 unpaid orders of others in the member's address stop no card", async () => {
+    const { id: partnerId, publicId } = await makePartner(db);
+    const session = { id: newId(), partner: { id: partnerId, publicId, name: "Shop" }, reference: null, price: null };
+    await db
+      .insertInto("widget_sessions")
+      .values({
+        ...{ id: session.id, partner_id: partnerId, origin: "https://shop.example", bearer_hash: randomBytes(32) },
+        ...{ opened_at: now(), expires_at: new Date(at + 3_600_000) },
+      })
+      .execute();
+    const { email } = await db
+      .selectFrom("members")
+      .select("email")
+      .where("id", "=", club.memberId)
+      .executeTakeFirstOrThrow();
+    const placed = await placeOrder(db, issuers, {
+      ...{ session: { ...session, mode: "live" }, member: null, idempotencyKey: newId(), now: now() },
+      buyerMark: markOfBuyer(email, keys),
+      cards: Array.from({ length: 4 }, () => ({ productPublicId: cards.get("large") ?? "", facePence: 25_000 })),
+    });
+    expect(placed.outcome).toBe("placed");
+    expect((await take()).outcome).toBe("requested");
+    await work();
+    expect(await lineOf()).toMatchObject({ state: "issued" });
   });
 
   test("C6 the database refuses an order that does not cost what its payout is of", async () => {
