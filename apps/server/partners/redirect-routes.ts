@@ -1,6 +1,6 @@
 import { exchangeToken, findTokenOrigin, type OpenedSession } from "@farthing/core/partners/exchange-token.server.ts";
 import { carryBasket } from "@farthing/core/gift-cards/basket.server.ts";
-import { returnToOrder, settleOpenedOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
+import { followVisit, settleOpenedOrder } from "@farthing/core/gift-cards/return-to-order.server.ts";
 import { readFramePath } from "@farthing/core/partners/rules.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -61,12 +61,11 @@ async function answer(context: Context<AppEnv>, services: RedirectServices): Pro
   if (session.member && session.member.brandId !== context.get("visit").brand.id)
     return refuse(refusals.withdrawn, session.origin);
   if (session.member) await carryBasket(db, { sessionId: session.id });
+  // Whatever the path: the cookie that is set below replaces that of a tab in which somebody may be paying.
+  const secret = services.sessions.secretIn(context.req.header("cookie"));
+  await followVisit(db, { sessionId: session.id, secret, now: now() });
   const order = /^\/portal\/orders\/([\w-]{8,40})$/.exec(path)?.[1];
-  if (order !== undefined) {
-    const secret = services.sessions.secretIn(context.req.header("cookie"));
-    await returnToOrder(db, { sessionId: session.id, orderPublicId: order, secret, now: now() });
-    await settle(services, session, order);
-  }
+  if (order !== undefined) await settle(services, session, order);
   // If rendering fails, the partner's page is told (http/answer-failures.ts).
   context.set("visit", visitIn(session, context.get("visit")));
   const page = await services.renderInFrame(context.req.raw, context.get("visit"), path);

@@ -5,37 +5,34 @@ import { settlePayment } from "../payments/settle-payment.server.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 
 /**
- * Lets a session see the orders of the session before it (W8, G4). This is for a visitor without an account who comes back from a bank to the
- * page of an order: the page around the frame opens it with a new token, and so in a new session. The frame's cookie is still that of the
- * session that ordered. Only the cookie proves it, for the same partner and page; the order's id in the address proves nothing.
- * @returns whether the session sees them now
+ * Lets a session see the orders of the session before it (W8, G4). This is for a visitor without an account whom the page around the frame gives a
+ * new session: after a bank, after a reload, or because the page is open in a second tab, whose cookie replaces that of the first. The frame's cookie
+ * as it came in is that of the session before. Only the cookie proves it, for the same partner and page, while that session lasts.
  */
-export async function returnToOrder(
+export async function followVisit(
   db: Db,
   {
     sessionId,
-    orderPublicId,
     secret,
     now,
   }: {
     sessionId: string;
-    orderPublicId: string;
     /** The value of the frame's cookie as it came in. */
     secret: string | null;
     now: Date;
   },
-): Promise<boolean> {
-  if (secret === null) return false;
-  const { rows } = await sql`
-    update widget_sessions mine set ordered_in = orders.session_id
-    from widget_sessions before, gift_card_orders orders
+): Promise<void> {
+  if (secret === null) return;
+  // A session that has chosen nothing is left out, so that a page that is loaded all day makes no chain.
+  await sql`
+    update widget_sessions mine set ordered_in = case
+      when exists (select from gift_card_baskets basket where basket.session_id = before.id)
+        or exists (select from gift_card_orders orders where orders.session_id = before.id) then before.id
+      else before.ordered_in end
+    from widget_sessions before
     where mine.id = ${sessionId} and before.bearer_hash = ${hashSecretToken(secret)} and before.expires_at > ${now}
       and (before.partner_id, before.origin, before.mode) = (mine.partner_id, mine.origin, mine.mode)
-      and before.id <> mine.id and before.member_id is null and mine.member_id is null
-      and orders.public_id = ${orderPublicId} and orders.member_id is null
-      and orders.session_id in (before.id, before.ordered_in)
-    returning mine.id`.execute(db);
-  return rows.length > 0;
+      and before.id <> mine.id and before.member_id is null and mine.member_id is null`.execute(db);
 }
 
 /**
@@ -65,8 +62,11 @@ export async function settleOpenedOrder(
   for (const { providerPaymentId } of rows) await settlePayment(db, cards, { providerPaymentId, mode: null, now });
 }
 
-/** Returns whether an order is the session's own, or of the session that it has come back to. */
+/** Returns whether an order is the session's own, or of one of the sessions that it has followed. */
 export function isOrderedIn(sessionId: string): RawBuilder<boolean> {
-  return sql<boolean>`(orders.session_id = ${sessionId}
-    or orders.session_id = (select ordered_in from widget_sessions where id = ${sessionId}))`;
+  return sql<boolean>`(orders.session_id = any(array(
+    with recursive visit as (
+      select id, ordered_in from widget_sessions where id = ${sessionId}
+      union select before.id, before.ordered_in from visit join widget_sessions before on before.id = visit.ordered_in)
+    select id from visit)))`;
 }

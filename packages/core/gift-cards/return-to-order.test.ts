@@ -5,7 +5,7 @@ import { openWidgetSession } from "../partners/widget-session.server.ts";
 import { makePartner } from "../partners/partners.testing.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
 import { listBuyersOrders } from "./buyer-orders.server.ts";
-import { returnToOrder, settleOpenedOrder } from "./return-to-order.server.ts";
+import { followVisit, settleOpenedOrder } from "./return-to-order.server.ts";
 import { openShop } from "./shop.testing.ts";
 import { showCard } from "./show-card.server.ts";
 
@@ -46,15 +46,30 @@ const codeOf = async (sessionId: string, linePublicId: string) =>
 test("G4 W8 a visitor who comes back from the bank in the same browser sees the order and its code, also the second time", async () => {
   const one = await bought();
   const back = await newSession(one);
-  const asked = { sessionId: back.id, orderPublicId: one.order, secret: one.secret, now: shop.now() };
+  const asked = { sessionId: back.id, secret: one.secret, now: shop.now() };
   expect(await codeOf(back.id, one.line)).toBeNull();
-  expect(await returnToOrder(db, asked)).toBe(true);
+  await followVisit(db, asked);
   expect(await sees(back.id)).toEqual([one.order]);
   const code = await codeOf(back.id, one.line);
   expect(code).toMatch(/^CODE-/);
   const again = await newSession(one);
-  expect(await returnToOrder(db, { ...asked, sessionId: again.id, secret: back.bearer })).toBe(true);
+  await followVisit(db, { ...asked, sessionId: again.id, secret: back.bearer });
   expect(await codeOf(again.id, one.line)).toBe(code);
+});
+
+test("G4 W8 a visitor's tabs see what each of them has ordered, and what was ordered before", async () => {
+  const one = await bought();
+  const second = await newSession(one);
+  await followVisit(db, { sessionId: second.id, secret: one.secret, now: shop.now() });
+  const two = await bought();
+  // The second tab has ordered, too.
+  await db.updateTable("gift_card_orders").set({ session_id: second.id }).where("public_id", "=", two.order).execute();
+  const third = await newSession(one);
+  await followVisit(db, { sessionId: third.id, secret: second.bearer, now: shop.now() });
+  expect((await sees(third.id)).toSorted()).toEqual([one.order, two.order].toSorted());
+  expect(await codeOf(third.id, one.line)).toMatch(/^CODE-/);
+  expect(await codeOf(third.id, two.line)).toMatch(/^CODE-/);
+  expect(await sees(one.session.id), "an earlier session does not see what a later one orders").toEqual([one.order]);
 });
 
 test("G4 W8 a payment that the bank has made is seen when its buyer opens the order, before the provider has told us", async () => {
@@ -87,22 +102,24 @@ test("G4 W8 a payment that the bank has made is seen when its buyer opens the or
   expect(asked, "a payment that is decided is not asked for").toBe(1);
 });
 
-test("S1 the order's address alone opens nothing: not without the cookie, with another's, for another page or after its end", async () => {
+test("S1 a new session sees no order without the cookie, with its own, with another page's or partner's, or after the end", async () => {
   const one = await bought();
-  const other = await bought();
   const back = await newSession(one);
-  const asked = { sessionId: back.id, orderPublicId: one.order, secret: one.secret, now: shop.now() };
+  const elsewhere = await newSession(one, { origin: "https://two.example" });
+  const atAnother = await newSession(one, { partnerId: (await makePartner(db)).id });
+  const asked = { sessionId: back.id, secret: one.secret, now: shop.now() };
   for (const wrong of [
     { secret: null },
     { secret: "" },
-    { secret: other.secret },
     { secret: back.bearer },
-    { orderPublicId: other.order },
+    { secret: `${one.secret}x` },
     { now: new Date(shop.now().getTime() + 2 * 3_600_000) },
-    { sessionId: (await newSession(one, { origin: "https://two.example" })).id },
-    { sessionId: (await newSession(one, { partnerId: (await makePartner(db)).id })).id },
+    { sessionId: elsewhere.id },
+    { sessionId: atAnother.id },
   ])
-    expect(await returnToOrder(db, { ...asked, ...wrong }), JSON.stringify(wrong)).toBe(false);
-  expect(await sees(back.id)).toEqual([]);
-  expect(await codeOf(back.id, one.line)).toBeNull();
+    await followVisit(db, { ...asked, ...wrong });
+  for (const { id } of [back, elsewhere, atAnother]) {
+    expect(await sees(id)).toEqual([]);
+    expect(await codeOf(id, one.line)).toBeNull();
+  }
 });

@@ -31,6 +31,8 @@ export function watchOrder(order: HTMLElement): OrderWatch {
     if (!document.hidden) {
       looks += 1;
       const now = await markOf(path);
+      if (now === GONE)
+        return say("This order can’t be seen from here any more. Don’t pay again: look for our e-mail.");
       if (now !== null && now !== mark && !isOld(now)) return showNews();
     }
     timer = setTimeout(() => void look(next), next());
@@ -39,8 +41,12 @@ export function watchOrder(order: HTMLElement): OrderWatch {
   function showNews(): void {
     // The address has no #line of an earlier post, and the page is not posted again.
     if (showsCodes === undefined) return location.replace(path);
+    say("Another card has changed. Look again when you have saved this code.");
+  }
+
+  function say(words: string): void {
     const news = order.querySelector(".portal-news");
-    if (news) news.textContent = "Another card has changed. Look again when you have saved this code.";
+    if (news) news.textContent = words;
   }
 
   return {
@@ -56,14 +62,18 @@ export function watchOrder(order: HTMLElement): OrderWatch {
   };
 }
 
-/** Returns the order's mark; null where no answer came. */
-async function markOf(path: string): Promise<string | null> {
+/** The visit that the order is seen in is over, or was replaced by another tab's. */
+const GONE = Symbol("gone");
+
+/** Returns the order's mark; GONE where the order can't be seen from here any more; null where no answer came. */
+async function markOf(path: string): Promise<string | typeof GONE | null> {
   try {
     const answer = await fetch(`${path}/payment`, {
       headers: { Accept: "application/json" },
       cache: "no-store",
       signal: AbortSignal.timeout(ANSWER_MS),
     });
+    if (answer.status === 401 || answer.status === 404) return GONE;
     if (!answer.ok) return null;
     return ((await answer.json()) as { mark: string }).mark;
   } catch {
