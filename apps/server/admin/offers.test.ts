@@ -5,6 +5,7 @@ import {
   insertCode,
   insertOffer,
   insertProgramme,
+  insertRateTier,
   insertRetailer,
   insertVariant,
   NOW,
@@ -267,6 +268,24 @@ describe("A2 offers in the admin", () => {
       .where("public_id", "=", publicId)
       .executeTakeFirstOrThrow();
     expect(stored).toMatchObject({ network_id: null, programme_id: programme.id, kept: [] });
+  });
+
+  test("A2 C1 an offer that becomes one in store leaves its programme and promises no cashback; no longer in store, it has it again", async () => {
+    await insertRateTier(db, { programmeId: programme.id, bp: 400 });
+    const { publicId } = await newOffer({ kind: "deal", title: "At the till" });
+    const save = async (different: Record<string, string>) =>
+      (await admin.post(`/admin/offers/${publicId}`, editor, await formOf(publicId, different))).status;
+    const promised = async () => {
+      const offer = await findOfferPage(db, { brandId: brand.id, now: NOW, publicId });
+      return [(await recordOf(publicId)).programmeId, offer?.rates.length];
+    };
+    expect(await promised()).toEqual([programme.id, 1]);
+    expect(await save({ kind: "in_store" })).toBe(303);
+    expect(await promised()).toEqual([null, 0]);
+    expect(await save({ landingUrl: "https://elsewhere.example/" }), "nobody clicks").toBe(303);
+    expect(await save({ kind: "deal" }), "where no click would lead").toBe(422);
+    expect(await save({ kind: "deal", landingUrl: "https://shop.example/" })).toBe(303);
+    expect(await promised()).toEqual([programme.id, 1]);
   });
 
   test("O4 an offer with a code that has none says so before it is published and while it is live, until it gets one", async () => {

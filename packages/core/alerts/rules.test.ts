@@ -45,6 +45,15 @@ describe("D10 an alert for a rate", () => {
     expect(verdict).toEqual({ outcome: "follow", rates: { rateKind: "fixed", askedValue: 2500, knownValue: 2500 } });
   });
 
+  test("D10 the first rate of a retailer that had none is announced, in percent or in pounds", () => {
+    const none = { rateKind: "percent", askedValue: 0, knownValue: 0 } as const;
+    expect(judgeAlert(none, fixed)).toEqual({
+      outcome: "rise",
+      rates: { rateKind: "fixed", askedValue: 0, knownValue: 2500 },
+    });
+    expect(judgeAlert(none, percent(100))).toEqual({ outcome: "rise", rates: { ...none, knownValue: 100 } });
+  });
+
   test("D10 every announced rate is above the rate at the start and above the one before", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { maxLength: 30 }), (values) => {

@@ -23,11 +23,13 @@ export type AlertVerdict =
 /**
  * Returns what a rate means for an alert. A rate above both the rate at the start and the last announced one is a rise,
  * announced once; after a fall the next rise is a new one. 6 % and £25 can't be compared: a retailer that changes
- * between the kinds starts again.
+ * between the kinds starts again. Where there was no rate, any rate is a rise.
  */
 export function judgeAlert(alert: AlertRates, current: RateView | null): AlertVerdict {
   if (current && current.kind !== alert.rateKind) {
     const value = rateValue(current);
+    if (alert.knownValue === 0 && value > 0)
+      return { outcome: "rise", rates: { rateKind: current.kind, askedValue: 0, knownValue: value } };
     return { outcome: "follow", rates: { rateKind: current.kind, askedValue: value, knownValue: value } };
   }
   const value = current ? rateValue(current) : 0;

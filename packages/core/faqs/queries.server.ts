@@ -2,7 +2,10 @@ import type { Db } from "@farthing/db/client.ts";
 import type { Brand } from "../brands/brand.ts";
 import { type FaqCategory, fillIn } from "./rules.ts";
 
-/** Returns a brand's questions by subject, in the operators' order; subjects without a question are left out. */
+/**
+ * Returns a brand's questions by subject, in the operators' order; subjects without a question are left out. A brand's own question
+ * replaces the shared one of the same short name, wherever each of them is.
+ */
 export async function findFaqs(db: Db, { brand }: { brand: Brand }): Promise<FaqCategory[]> {
   const [subjects, rows] = await Promise.all([
     db
@@ -19,10 +22,10 @@ export async function findFaqs(db: Db, { brand }: { brand: Brand }): Promise<Faq
       .selectFrom("faqs")
       .innerJoin("faq_categories", "faq_categories.id", "faqs.category_id")
       .select(["faq_categories.slug as category", "faqs.slug", "question", "answer", "feature"])
+      .select((eb) => eb("faqs.brand_id", "is not", null).as("isOwn"))
       .where((eb) => eb.or([eb("faqs.brand_id", "is", null), eb("faqs.brand_id", "=", brand.id)]))
-      // The brand's own questions are read after the shared ones, and replace them.
       .orderBy("faqs.position")
-      .orderBy((eb) => eb("faqs.brand_id", "is not", null))
+      .orderBy("faqs.slug")
       .execute(),
   ]);
   const categories = new Map<string, FaqCategory>(
@@ -30,14 +33,13 @@ export async function findFaqs(db: Db, { brand }: { brand: Brand }): Promise<Faq
       .toSorted((one, other) => one.position - other.position)
       .map(({ slug, name, isHidden }) => [slug, { slug, name, isHidden, faqs: [] }]),
   );
-  for (const { category, slug, question, answer, feature } of rows) {
-    if (feature !== null && !brand.features[feature as keyof Brand["features"]]) continue;
-    const kept = categories.get(category);
-    if (!kept) continue;
-    const faq = { slug, question: fillIn(question, brand), answer: fillIn(answer, brand) };
-    const general = kept.faqs.findIndex((known) => known.slug === slug);
-    if (general === -1) kept.faqs.push(faq);
-    else kept.faqs[general] = faq;
-  }
+  const shown = rows.filter(
+    ({ category, feature }) =>
+      categories.has(category) && (feature === null || brand.features[feature as keyof Brand["features"]]),
+  );
+  const own = new Set(shown.filter(({ isOwn }) => isOwn).map(({ slug }) => slug));
+  for (const { category, slug, question, answer, isOwn } of shown)
+    if (isOwn || !own.has(slug))
+      categories.get(category)?.faqs.push({ slug, question: fillIn(question, brand), answer: fillIn(answer, brand) });
   return [...categories.values()].filter(({ faqs }) => faqs.length > 0);
 }

@@ -28,7 +28,8 @@ const importedFields = {
 
 /**
  * Changes an offer to what a form says, if it is still what the form showed (`seen`, a fingerprint). What is changed of an offer of a
- * network is the club's from then on: imports leave it.
+ * network is the club's from then on: imports leave it. An offer that becomes one in store leaves its programme, because no click leads
+ * to it; one that is no longer in store gets the retailer's.
  */
 export async function changeOffer(
   db: Db,
@@ -40,10 +41,12 @@ export async function changeOffer(
     if (record.fingerprint !== seen) return { outcome: "stale", record };
     const changed = fieldsChanged(record, form);
     if (changed.length === 0) return { outcome: "unchanged" };
-    const isMoved = changed.includes("landingUrl") || changed.includes("variants");
+    const programmeId = await programmeOf(trx, record, form);
+    const isMoved =
+      changed.includes("landingUrl") || changed.includes("variants") || programmeId !== record.programmeId;
     const faults = {
       ...(await unknownNames(trx, form)),
-      ...(isMoved && (await foreignLandings(trx, { programmeId: record.programmeId, form }))),
+      ...(isMoved && (await foreignLandings(trx, { programmeId, form }))),
       ...droppedVariants(record, form),
       ...(changed.includes("code") && (await pooledCode(trx, record.id, form.code))),
     };
@@ -52,7 +55,7 @@ export async function changeOffer(
       record.network === null ? [] : [...new Set([...record.kept, ...changed.map((name) => importedFields[name])])];
     await trx
       .updateTable("offers")
-      .set({ ...columnsOf(form, record), kept: kept.toSorted(), updated_at: now })
+      .set({ ...columnsOf(form, record), programme_id: programmeId, kept: kept.toSorted(), updated_at: now })
       .where("id", "=", record.id)
       .execute();
     await writeLists(trx, record.id, form);
@@ -61,6 +64,21 @@ export async function changeOffer(
     await refreshOffers(trx, { offerIds: [record.id], now });
     return { outcome: "changed" };
   });
+}
+
+/** Returns the programme that an offer is sold through once it is what the form says. */
+async function programmeOf(
+  trx: Trx,
+  { id, kind, programmeId }: Pick<OfferRecord, "id" | "kind" | "programmeId">,
+  form: Pick<OfferForm, "kind">,
+): Promise<string | null> {
+  if (form.kind === "in_store") return null;
+  if (kind !== "in_store") return programmeId;
+  const { rows } = await sql<{ id: string }>`
+    select programme.id from offers offer join programmes programme on programme.retailer_id = offer.retailer_id
+    where offer.id = ${id} and programme.status = 'joined' and programme.network_id = coalesce(offer.network_id, programme.network_id)
+    order by programme.is_preferred desc, programme.id limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
 }
 
 export type CreatedOffer = { outcome: "created"; publicId: string } | { outcome: "refused"; faults: OfferFaults };

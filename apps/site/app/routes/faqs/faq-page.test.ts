@@ -89,6 +89,45 @@ describe("M8 FAQ pages", () => {
     expect((await page("/faq/offers", other)).html).not.toContain("What is an app-exclusive offer?");
   });
 
+  test.each(["before the common one", "in another subject"])(
+    "B4 a brand's own answer replaces the common one also where it stands %s",
+    async (place) => {
+      const general = await db
+        .selectFrom("faqs")
+        .select(["category_id", "slug", "position"])
+        .where("slug", "=", "why-was-my-cashback-declined")
+        .where("brand_id", "is", null)
+        .executeTakeFirstOrThrow();
+      const joining = await db
+        .selectFrom("faq_categories")
+        .select("id")
+        .where("slug", "=", "joining")
+        .executeTakeFirstOrThrow();
+      const isElsewhere = place === "in another subject";
+      const row = {
+        id: newId(),
+        brand_id: club.brand.id,
+        slug: general.slug,
+        question: "Why did the shop say no?",
+        answer: "It tells us.",
+      };
+      await db
+        .insertInto("faqs")
+        .values(
+          isElsewhere
+            ? { ...row, category_id: joining.id, position: general.position }
+            : { ...row, category_id: general.category_id, position: 0 },
+        )
+        .execute();
+      const subject = (await page("/faq/cashback")).html;
+      expect(subject).not.toContain("Why was my cashback declined?");
+      expect(subject.includes("Why did the shop say no?")).toBe(!isElsewhere);
+      expect((await page("/faq/joining")).html.includes("Why did the shop say no?")).toBe(isElsewhere);
+      expect((await page("/faq/cashback", other)).html).toContain("Why was my cashback declined?");
+      await db.deleteFrom("faqs").where("id", "=", row.id).execute();
+    },
+  );
+
   test("M8 a hidden subject is in no tab and no search, at this brand only, and its address stays", async () => {
     await db
       .insertInto("faq_categories")
