@@ -106,7 +106,9 @@ export async function decideClaim(
     const claim = id === undefined ? undefined : await lockClaim(trx, id);
     if (!claim) return { outcome: "unknown" };
     const { state } = decision;
-    if (!canGo(claim.state, state) || (state === "accepted" && claim.filings === 0))
+    // Goodwill ends when its credit is taken back, and by nothing else.
+    const isSettled = claim.state === "goodwill";
+    if (isSettled || !canGo(claim.state, state) || (state === "accepted" && claim.filings === 0))
       return { outcome: "not-now", state: claim.state };
     const note = decision.state === "incomplete" ? decision.asked : decision.note;
     const set =

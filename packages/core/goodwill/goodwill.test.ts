@@ -157,6 +157,11 @@ describe("C7 goodwill", () => {
     expect(await give(stranger, { ...settle, reference: "T-stranger" })).toEqual({ outcome: "no-such-claim" });
     expect(await give(club, settle)).toMatchObject({ outcome: "given", isNew: true });
     expect(await claimRow(db, claim)).toMatchObject({ state: "goodwill" });
+    // From a page that was opened before.
+    expect(await decideClaim(db, { publicId: claim, decision, by: "op", now: OPEN })).toEqual({
+      outcome: "not-now",
+      state: "goodwill",
+    });
     expect(await give(club, settle)).toMatchObject({ outcome: "given", isNew: false });
     expect(await give(club, { ...settle, reference: "T-again" })).toEqual({
       outcome: "claim-not-declined",
