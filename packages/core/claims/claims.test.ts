@@ -534,6 +534,33 @@ describe("C7 networks without an API", () => {
     ).toEqual({ outcome: "decided" });
   });
 
+  test("C7 one that the network's API refused goes by pack, and so does its one appeal, under a reference of its own", async () => {
+    const club = await makeClaimClub(db, `impact-${newId().slice(-6)}`);
+    const slug = await slugOf(club.networkId);
+    const { filer, network } = memoryFiler();
+    network.mode = "refuses";
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId, words: "It is" };
+    const send = async (now: Date) => {
+      await workOnce(db, filer, now);
+      return (await makePack(db, { network: slug, by: "op", now }))!.packNumber!;
+    };
+    const lines = async (packNumber: number) => (await packFile(db, { packNumber }))!.text.split("\r\n").slice(1, -1);
+    const decline = (now: Date) =>
+      decideClaim(db, { publicId, decision: { state: "declined", reason: "disputed", note: null }, by: "op", now });
+    const first = await send(OPEN);
+    const written = await lines(first);
+    expect(written).toEqual([expect.stringContaining(",untracked,")]);
+    await decline(daysAfter(11));
+    expect(await appealClaim(db, { ...own, now: daysAfter(12) })).toBe("appealed");
+    const second = await lines(await send(daysAfter(12)));
+    expect(second).toEqual([expect.stringContaining(",declined,")]);
+    expect(second[0]!.split(",")[0]).not.toBe(written[0]!.split(",")[0]);
+    expect(await lines(first), "the same whenever it is asked for").toEqual(written);
+    await decline(daysAfter(13));
+    expect(await appealClaim(db, { ...own, now: daysAfter(14) })).toBe("too-late");
+  });
+
   test("C7 a claim that was never sent cannot be accepted, and a rival is left out of the pack", async () => {
     const club = await makeClaimClub(db, `awin-${newId().slice(-6)}`);
     const id = await madeClaim(db, club);

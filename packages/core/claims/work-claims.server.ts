@@ -139,7 +139,7 @@ export async function beginFiling(
     if (packId === null) return known;
     return trx
       .updateTable("claim_filings")
-      .set({ pack_id: packId })
+      .set({ pack_id: packId, filed_at: now })
       .where("reference", "=", known.reference)
       .returningAll()
       .executeTakeFirstOrThrow();
