@@ -104,6 +104,21 @@ export async function recordChange(
     .execute();
 }
 
+/**
+ * Returns whether the network has a claim whose member is asked for more: it asks itself, or had the claim before. It has not what it
+ * refused, nor an appeal that is not sent yet.
+ */
+export async function isWithNetwork(trx: Trx, { id }: Pick<Claim, "id">): Promise<boolean> {
+  const [asked, before] = await trx
+    .selectFrom("claim_changes")
+    .select(["state", "made_by"])
+    .where("claim_id", "=", id)
+    .orderBy("version", "desc")
+    .limit(2)
+    .execute();
+  return asked?.made_by === "retailer" || before?.state === "filed";
+}
+
 /** An appeal needs the evidence of the claim. */
 async function keepEvidence(trx: Trx, claimId: string): Promise<void> {
   await trx

@@ -6,6 +6,7 @@ import { creditClaimedSales, recordReportedTransaction } from "../cashback/opera
 import { KEY, receivedFile } from "../verification-requests/verification.testing.ts";
 import { claim, claimRow, daysAfter, makeClaimClub, memoryFiler, workOnce } from "./claims.testing.ts";
 import { addEvidence, appealClaim, withdrawClaim } from "./operations.server.ts";
+import { decideClaim } from "./operators.server.ts";
 import type { ClaimState } from "./rules.ts";
 
 const { db } = await testDatabase();
@@ -19,6 +20,7 @@ const steps = [
   "accept",
   "decline",
   "ask",
+  "operator-asks",
   "report-without-click",
   "report-with-click",
 ] as const;
@@ -28,6 +30,8 @@ type Step = (typeof steps)[number];
 interface Model {
   state: ClaimState | "none";
   filings: number;
+  /** Whether what is missing was asked for before the claim was sent. */
+  isAskedEarly: boolean;
   /** What the network answers when it is asked. */
   answer: "open" | "accepted" | "declined" | "incomplete";
   /** Whether the network's question is answered. */
@@ -42,7 +46,10 @@ test("C7 any order of claims, withdrawals, evidence, answers, appeals and report
       await db.deleteFrom("claims").execute();
       const club = await makeClaimClub(db);
       const { filer, answers } = memoryFiler();
-      const model: Model = { state: "none", filings: 0, answer: "open", answered: false, sale: "none", days: 10 };
+      const model: Model = {
+        ...{ state: "none", filings: 0, isAskedEarly: false, answer: "open", answered: false },
+        ...{ sale: "none", days: 10 },
+      };
       let publicId = "";
       const now = () => daysAfter(model.days);
       const own = () => ({ brandId: club.brandId, memberId: club.memberId, publicId, now: now() });
@@ -68,13 +75,14 @@ test("C7 any order of claims, withdrawals, evidence, answers, appeals and report
           model.filings += 1;
           model.state = "filed";
           take();
-        } else if (model.state === "filed" || model.state === "incomplete") take();
+        } else if (model.state === "filed" || (model.state === "incomplete" && !model.isAskedEarly)) take();
         if (model.sale === "held" && (model.state === "filed" || model.state === "accepted")) credit();
       };
       const take = () => {
         if (model.answer === "accepted" || model.answer === "declined") model.state = model.answer;
         else if (model.answer === "open") model.state = "filed";
-        else if (model.state === "filed" && !model.answered) model.state = "incomplete";
+        else if (model.state === "filed" && !model.answered)
+          Object.assign(model, { state: "incomplete", isAskedEarly: false });
       };
       const run: Record<Step, () => Promise<void>> = {
         async claim() {
@@ -94,7 +102,7 @@ test("C7 any order of claims, withdrawals, evidence, answers, appeals and report
         },
         async withdraw() {
           const outcome = await withdrawClaim(db, own());
-          const can = model.state === "open" && model.filings === 0;
+          const can = (model.state === "open" || model.state === "incomplete") && model.filings === 0;
           expect(outcome).toBe(publicId === "" ? "unknown" : can ? "withdrawn" : "too-late");
           if (can) model.state = "withdrawn";
         },
@@ -104,8 +112,8 @@ test("C7 any order of claims, withdrawals, evidence, answers, appeals and report
           const isLive = ["open", "filed", "incomplete", "accepted"].includes(model.state);
           expect(isLive ? ["added", "too-many"] : ["over"]).toContain(outcome);
           if (outcome !== "added" || model.state !== "incomplete") return;
-          model.state = "filed";
-          model.answered = true;
+          model.state = model.isAskedEarly ? "open" : "filed";
+          model.answered = !model.isAskedEarly;
         },
         async work() {
           model.days += 0.6;
@@ -125,6 +133,12 @@ test("C7 any order of claims, withdrawals, evidence, answers, appeals and report
         accept: async () => setAnswer("accepted"),
         decline: async () => setAnswer("declined"),
         ask: async () => setAnswer("incomplete"),
+        async "operator-asks"() {
+          if (model.state !== "open") return;
+          const decision = { state: "incomplete", asked: "More" } as const;
+          await decideClaim(db, { publicId, decision, by: "op", now: now() });
+          Object.assign(model, { state: "incomplete", isAskedEarly: true });
+        },
         async "report-without-click"() {
           await record(null);
           // A sale that is held is looked at again by the worker, not by a report that says nothing new.

@@ -32,6 +32,8 @@ const { db } = await testDatabase();
 beforeEach(async () => void (await db.deleteFrom("claims").execute()));
 const file = (content = "an order confirmation") => receivedFile(Buffer.from(content), { originalName: "order.jpg" });
 const stateOf = async (id: string) => (await claimRow(db, id)).state;
+const slugOf = async (id: string) =>
+  (await db.selectFrom("networks").select("slug").where("id", "=", id).executeTakeFirstOrThrow()).slug;
 const entriesOf = (memberId: string) =>
   db.selectFrom("cashback_entries").selectAll().where("member_id", "=", memberId).execute();
 
@@ -232,6 +234,108 @@ describe("C7 filing with a network", () => {
     });
     expect(await findClaim(db, { ...own, now: daysAfter(16) })).toMatchObject({ state: "declined", appealUntil: null });
     expect(await appealClaim(db, { ...own, words: "again", now: daysAfter(16) })).toBe("too-late");
+  });
+});
+
+describe("C7 a claim that an operator asks about before it is sent", () => {
+  const ask = (publicId: string, now: Date) =>
+    decideClaim(db, { publicId, decision: { state: "incomplete", asked: "The invoice" }, by: "op", now });
+  const decline = (publicId: string, now: Date) =>
+    decideClaim(db, { publicId, decision: { state: "declined", reason: "disputed", note: null }, by: "op", now });
+
+  test("C7 one that the network refused is sent when the member has added what was missing", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, network } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId };
+    network.mode = "refuses";
+    await workOnce(db, filer, OPEN);
+    await ask(publicId, OPEN);
+    await workOnce(db, filer, OPEN);
+    expect(await addEvidence(db, { ...own, file: file(), key: KEY, now: daysAfter(11) })).toBe("added");
+    expect(await stateOf(publicId), "not with the shop yet").toBe("open");
+    network.mode = "up";
+    await workOnce(db, filer, daysAfter(11));
+    expect([await stateOf(publicId), filed.size]).toEqual(["filed", 1]);
+  });
+
+  test("C7 one that an earlier version took for sent is sent", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, network } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    network.mode = "refuses";
+    await workOnce(db, filer, OPEN);
+    const asFiled = { state: "filed", version: 2, awaits_pack: false, next_step_at: OPEN };
+    await db.updateTable("claims").set(asFiled).where("public_id", "=", publicId).execute();
+    network.mode = "up";
+    await workOnce(db, filer, OPEN);
+    expect(filed.size).toBe(1);
+  });
+
+  test("C7 one that the network refused runs out after 30 days without an answer", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, network } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    network.mode = "refuses";
+    await workOnce(db, filer, OPEN);
+    await ask(publicId, OPEN);
+    await workOnce(db, filer, daysAfter(39.9));
+    expect(await stateOf(publicId)).toBe("incomplete");
+    await workOnce(db, filer, daysAfter(40.1));
+    expect(await stateOf(publicId)).toBe("expired");
+  });
+
+  test("C7 one whose network asks at once is with the network, and stays there when the member has answered", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, answers } = memoryFiler();
+    answers.set("ORDER-1", { state: "incomplete", answer: "The invoice" });
+    const publicId = await madeClaim(db, club);
+    await workOnce(db, filer, OPEN);
+    expect(await stateOf(publicId)).toBe("incomplete");
+    await addEvidence(db, {
+      ...{ brandId: club.brandId, memberId: club.memberId, publicId },
+      ...{ file: file(), key: KEY, now: daysAfter(11) },
+    });
+    expect(await stateOf(publicId)).toBe("filed");
+  });
+
+  test("C7 an appeal at a network without an API goes into a pack when the member has answered", async () => {
+    const club = await makeClaimClub(db, `awin-${newId().slice(-6)}`);
+    const network = await slugOf(club.networkId);
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId };
+    await workOnce(db, null, OPEN);
+    await makePack(db, { network, by: "op", now: OPEN });
+    await decline(publicId, daysAfter(11));
+    await appealClaim(db, { ...own, words: "It is", now: daysAfter(12) });
+    await workOnce(db, null, daysAfter(12));
+    await ask(publicId, daysAfter(12));
+    await workOnce(db, null, daysAfter(12));
+    await addEvidence(db, { ...own, file: file(), key: KEY, now: daysAfter(13) });
+    await workOnce(db, null, daysAfter(13));
+    const pack = await makePack(db, { network, by: "op", now: daysAfter(13) });
+    expect(pack).toMatchObject({ claims: 1 });
+    expect((await packFile(db, { packNumber: pack!.packNumber! }))!.text).toContain(",declined,");
+    expect(await stateOf(publicId)).toBe("filed");
+  });
+
+  test("C7 an appeal is not declined by the answer to the claim before it", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, filed, answers } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId };
+    await workOnce(db, filer, OPEN);
+    answers.set("ORDER-1", { state: "declined", answer: "Not ours" });
+    await workOnce(db, filer, daysAfter(11));
+    await appealClaim(db, { ...own, words: "It is", now: daysAfter(12) });
+    await ask(publicId, daysAfter(12));
+    await workOnce(db, filer, daysAfter(12));
+    expect(await stateOf(publicId)).toBe("incomplete");
+    await addEvidence(db, { ...own, file: file(), key: KEY, now: daysAfter(13) });
+    answers.clear();
+    await workOnce(db, filer, daysAfter(13));
+    expect(await stateOf(publicId)).toBe("filed");
+    expect([...filed.values()].map(({ kind }) => kind)).toEqual(["untracked", "declined"]);
   });
 });
 
@@ -499,9 +603,6 @@ describe("C7 a sale without its click", () => {
     }
   });
 });
-
-const slugOf = async (id: string) =>
-  (await db.selectFrom("networks").select("slug").where("id", "=", id).executeTakeFirstOrThrow()).slug;
 
 describe("C7 networks without an API", () => {
   test("C7 packs take each claim once, at the same time too, and say nothing of the member", async () => {

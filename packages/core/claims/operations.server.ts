@@ -5,7 +5,7 @@ import { storeAttachment } from "../attachments/store.server.ts";
 import type { ReceivedFile } from "../attachments/rules.ts";
 import { cursorOf } from "../cashback/history-cursor.ts";
 import { lockMember } from "../members/lock-member.server.ts";
-import { asClaim, changeClaim, claimIdOf, lockClaim, recordChange } from "./claim-row.server.ts";
+import { asClaim, changeClaim, claimIdOf, isWithNetwork, lockClaim, recordChange } from "./claim-row.server.ts";
 import { findClaimSubject, type ClaimAbout } from "./find-subject.server.ts";
 import { orderKey } from "../claimed-orders/rules.ts";
 import {
@@ -186,7 +186,7 @@ export async function addEvidence(
     await storeAttachment(trx, { owner: { brandId, memberId, claimId: claim.id }, file, key, now });
     // What was asked stays on the claim, so that the same question is not asked again.
     if (claim.state === "incomplete")
-      await changeClaim(trx, claim, { state: claim.filings > 0 ? "filed" : "open", by: "member", now });
+      await changeClaim(trx, claim, { state: (await isWithNetwork(trx, claim)) ? "filed" : "open", by: "member", now });
     return "added";
   });
 }

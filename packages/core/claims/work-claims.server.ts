@@ -5,7 +5,7 @@ import { openDueWork, type Lease } from "../due-work/due-work.server.ts";
 import { retryAfter } from "../due-work/rules.ts";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import { ClaimRefusedError, type ClaimFiler, type ClaimToFile, type NetworkClaim } from "../networks/claim-filer.ts";
-import { changeClaim, lockClaim, type Claim } from "./claim-row.server.ts";
+import { changeClaim, isWithNetwork, lockClaim, type Claim } from "./claim-row.server.ts";
 import {
   addDays,
   ASKED_BY_RETAILER,
@@ -62,17 +62,18 @@ export async function stepClaim(
   }
 }
 
-/** A network that has lost a claim gets it again, under the same reference. */
+/** A network that has lost a claim, or never got it, gets it again, under the same reference. */
 async function askAgain(filer: ClaimFiler, { toFile, filedAt }: Filing, now: Date): Promise<NetworkClaim | null> {
   const answer = await filer.readClaim(toFile);
-  if (answer || now.getTime() - filedAt.getTime() < HOUR_MS) return answer;
+  if (answer || (filedAt && now.getTime() - filedAt.getTime() < HOUR_MS)) return answer;
   return filer.fileClaim(toFile);
 }
 
 interface Filing {
   isNew: boolean;
   toFile: ClaimToFile;
-  filedAt: Date;
+  /** Null: not known to have arrived. */
+  filedAt: Date | null;
 }
 
 async function stepWithin(
@@ -87,7 +88,7 @@ async function stepWithin(
     await changeClaim(trx, claim, { state, by: "club", now });
     return null;
   }
-  if (claim.state === "incomplete" && claim.filings === 0) {
+  if (claim.state === "incomplete" && !(await isWithNetwork(trx, claim))) {
     const until = addDays(claim.changed_at, COMPLETE_DAYS);
     if (now >= until) await changeClaim(trx, claim, { state: "expired", by: "club", now });
     else await dueClaims.release(trx, lease, { until });
@@ -109,7 +110,7 @@ async function stepWithin(
     return null;
   }
   claim = { ...claim, filings: filing.filing };
-  return { isNew, toFile: await toFile(trx, claim, filing, now), filedAt: filing.filed_at ?? now };
+  return { isNew, toFile: await toFile(trx, claim, filing, now), filedAt: filing.filed_at };
 }
 
 async function hasFiles(trx: Trx, claimId: string): Promise<boolean> {
