@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { findMailChoices } from "../mail-choices/member-choices.server.ts";
 import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
 import { queueMail } from "../mails/operations.server.ts";
-import { lockClaim } from "./claim-row.server.ts";
+import { isAppealed, lockClaim } from "./claim-row.server.ts";
 import { appealableUntil } from "./rules.ts";
 import { answerWords } from "./words.ts";
 
@@ -55,10 +55,11 @@ async function announceClaim(
   if (!member) return;
   const choices = await findMailChoices(trx, { brandId: member.brand_id, memberId: claim.member_id });
   if (!choices.some(({ kind, isWanted }) => kind === "cashback-confirmed" && isWanted)) return;
-  const { name } = await trx
-    .selectFrom("retailers")
-    .select("name")
-    .where("id", "=", claim.retailer_id)
+  const { name, isAppeal } = await trx
+    .selectFrom("claims as claim")
+    .innerJoin("retailers as retailer", "retailer.id", "claim.retailer_id")
+    .select(["retailer.name", isAppealed.as("isAppeal")])
+    .where("claim.id", "=", claimId)
     .executeTakeFirstOrThrow();
   const until = appealableUntil({
     state: claim.state,
@@ -81,7 +82,7 @@ async function announceClaim(
       state: claim.state,
       retailerName: name,
       orderReference: claim.order_reference,
-      isAppeal: claim.filings > 1 || (claim.filings === 1 && claim.state === "open"),
+      isAppeal,
       opensAt: claim.opens_at.toISOString(),
       asked: claim.state === "incomplete" ? claim.asked : null,
       answer: answerWords(claim.reason_code, claim.answer),

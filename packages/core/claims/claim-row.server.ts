@@ -1,6 +1,6 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import type { Claims } from "@farthing/db/schema.ts";
-import type { Selectable, Updateable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 import { scheduleDeletion } from "../attachments/store.server.ts";
 import { isDeclineReason, type DeclineReason } from "../networks/decline-reason.ts";
 import { KEEP_EVIDENCE_DAYS } from "../claimed-orders/rules.ts";
@@ -118,6 +118,12 @@ export async function isWithNetwork(trx: Trx, { id }: Pick<Claim, "id">): Promis
     .execute();
   return asked?.made_by === "retailer" || before?.state === "filed";
 }
+
+/** Holds for a claim, in a query that names it `claim`, whose decline was appealed against: nothing else takes one from declined to open. */
+export const isAppealed = sql<boolean>`exists (
+  select from claim_changes decline
+  join claim_changes appeal on appeal.claim_id = decline.claim_id and appeal.version = decline.version + 1
+  where decline.claim_id = claim.id and decline.state = 'declined' and appeal.state = 'open')`;
 
 /** An appeal needs the evidence of the claim. */
 async function keepEvidence(trx: Trx, claimId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { reportedSale } from "../cashback/cashback.testing.ts";
 import { creditClaimedSales, recordReportedTransaction } from "../cashback/operations.server.ts";
+import { findListPage } from "../lists/find-list-page.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { KEY, receivedFile } from "../verification-requests/verification.testing.ts";
@@ -22,6 +23,7 @@ import {
 import { addEvidence, appealClaim, makeClaim, withdrawClaim } from "./operations.server.ts";
 import { decideClaim, makePack, packFile, retryClaim, setClaimRule } from "./operators.server.ts";
 import { dismissProposal, proposeClaims } from "./proposals.server.ts";
+import { claimList, type ClaimSort, type ListedClaim } from "./list-claims.server.ts";
 import { findClaim, findClaimsPanel, listClaims } from "./queries.server.ts";
 import { canGo, claimStates } from "./rules.ts";
 import { dueClaims } from "./work-claims.server.ts";
@@ -717,6 +719,45 @@ describe("C7 what members are told", () => {
     });
     await announceClaims(db, { keys: [...keys], now: OPEN });
     expect(await mails()).toEqual(["open", "accepted"]);
+  });
+
+  test("C7 it is called an appeal from the appeal on, and before that a claim, wherever it is told", async () => {
+    const club = await makeClaimClub(db);
+    const { filer, answers, network } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId };
+    const list = { sort: "made", isDescending: true, after: null, before: null, size: 5 } as const;
+    const isAppeal = async (now: Date) => {
+      await announceClaims(db, { keys: ["a key for links in mails"], now });
+      const mail = db.selectFrom("mails").select("data").where("member_id", "=", club.memberId).orderBy("id", "desc");
+      const { data } = await mail.limit(1).executeTakeFirstOrThrow();
+      const { rows } = await findListPage<ListedClaim, ClaimSort>(db, claimList({ q: publicId }), list);
+      const told = new Set([
+        (await findClaim(db, { ...own, now }))!.isAppeal,
+        (data as { isAppeal: boolean }).isAppeal,
+        rows[0]!.isAppeal,
+      ]);
+      expect(told.size, "the same everywhere").toBe(1);
+      return [...told][0];
+    };
+    const ask = (now: Date) =>
+      decideClaim(db, { publicId, decision: { state: "incomplete", asked: "The invoice" }, by: "op", now });
+    network.mode = "down";
+    await workOnce(db, filer, OPEN);
+    expect(await isAppeal(OPEN), "the network did not answer").toBe(false);
+    network.mode = "up";
+    answers.set("ORDER-1", { state: "declined", answer: "Not ours" });
+    await workOnce(db, filer, daysAfter(11));
+    expect(await stateOf(publicId)).toBe("declined");
+    expect(await isAppeal(daysAfter(11)), "the claim is declined").toBe(false);
+    await appealClaim(db, { ...own, words: "It is", now: daysAfter(12) });
+    expect(await isAppeal(daysAfter(12))).toBe(true);
+    await ask(daysAfter(12));
+    expect(await isAppeal(daysAfter(12)), "something is missing").toBe(true);
+    await addEvidence(db, { ...own, file: file(), key: KEY, now: daysAfter(13) });
+    await workOnce(db, filer, daysAfter(13));
+    expect(await stateOf(publicId)).toBe("declined");
+    expect(await isAppeal(daysAfter(13)), "the appeal is declined").toBe(true);
   });
 
   test("C7 a push that names a visit and is never confirmed asks its member, once, and moves nothing", async () => {

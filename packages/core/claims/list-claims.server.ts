@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { isAppealed } from "./claim-row.server.ts";
 import { deadlineSql } from "./deadline.ts";
 import { LIVE_STATES, type ClaimKind, type ClaimState } from "./rules.ts";
 
@@ -59,7 +60,7 @@ export function claimList({ q, waits, state, network }: ClaimFilters): ListQuery
       retailer.name as retailer, claim.member_id as "memberId", member.member_number as "memberNumber",
       claim.order_reference as "orderReference", claim.sale_pence as "salePence", claim.made_at as "madeAt",
       nullif(${deadline}, timestamp 'infinity') at time zone 'UTC' as deadline, claim.awaits_pack as "awaitsPack",
-      claim.given_up_at as "givenUpAt", claim.filings > 1 or (claim.filings = 1 and claim.state = 'open') as "isAppeal"`,
+      claim.given_up_at as "givenUpAt", ${isAppealed} as "isAppeal"`,
     where,
     sorts: {
       deadline: { by: deadline, type: "timestamp" },

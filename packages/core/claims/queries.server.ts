@@ -3,6 +3,7 @@ import { keepPlan, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { cursorOf } from "../cashback/history-cursor.ts";
 import { DECISION_FACTS, isDeclineReason, type DeclineReason } from "../networks/decline-reason.ts";
+import { isAppealed } from "./claim-row.server.ts";
 import {
   addDays,
   ANSWER_DAYS,
@@ -69,6 +70,7 @@ interface Row {
   changed_at: Date;
   opens_at: Date;
   filings: number;
+  is_appeal: boolean;
   reason_code: string | null;
   decided_at: Date | null;
   filed_at: Date | null;
@@ -85,7 +87,7 @@ interface Row {
 
 const select = sql`
   select claim.id, claim.public_id, claim.kind, claim.state, retailer.slug, retailer.name, claim.order_reference, claim.sale_pence,
-    claim.purchased_on::text as purchased_on, claim.made_at, claim.changed_at, claim.opens_at, claim.filings, claim.reason_code, claim.decided_at,
+    claim.purchased_on::text as purchased_on, claim.made_at, claim.changed_at, claim.opens_at, claim.filings, ${isAppealed} as is_appeal, claim.reason_code, claim.decided_at,
     filing.filed_at, claim.asked, claim.answer, claim.appeal, claim.auto_approves_at, click.click_number, click.created_at as clicked_at,
     claim.entry_id, credited.id as credited_entry_id, credited.cashback_pence as credited_pence
   from claims claim
@@ -173,7 +175,7 @@ function toItem(row: Row, now: Date): ClaimItem {
         : appealUntil && now < appealUntil
           ? appealUntil
           : null,
-    isAppeal: row.filings > 1 || (row.filings === 1 && row.state === "open"),
+    isAppeal: row.is_appeal,
     isLate: row.state === "filed" && addDays(filedAt, ANSWER_DAYS) < now,
   };
 }

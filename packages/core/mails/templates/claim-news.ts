@@ -89,8 +89,8 @@ export const claimNews = mailTemplate({
       },
       withdrawn: { subject: `You took back your claim: ${retailerName}`, texts: ["Nothing was sent to the retailer."] },
       expired: {
-        subject: `Your claim has run out: ${retailerName}`,
-        texts: ["What was missing did not arrive in 30 days, so nothing was sent to the retailer."],
+        subject: `Your ${what} has run out: ${retailerName}`,
+        texts: [`What was missing did not arrive in 30 days, so your ${what} was not sent to the retailer.`],
       },
     };
     const { subject, texts } = said[state];

@@ -210,7 +210,10 @@ function Standing({ claim, now }: { claim: ClaimView; now: Date }) {
     case "expired":
       return (
         <Notice tone="bad" title="It has run out">
-          <p>What was missing did not arrive in 30 days, so nothing was sent to the shop.</p>
+          <p>
+            What was missing did not arrive in 30 days, so your {claim.isAppeal ? "appeal" : "claim"} was not sent to
+            the shop.
+          </p>
         </Notice>
       );
   }
