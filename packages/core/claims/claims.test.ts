@@ -431,6 +431,30 @@ describe("C7 a claim that is early, or needs evidence", () => {
     expect(await appealClaim(db, { ...own, words: "look again" })).toBe("appealed");
     expect((await kept()).every(({ delete_after }) => delete_after === null)).toBe(true);
   });
+
+  test("C7 what is asked can be added to a claim that has five files, and five more after each question, twenty in all", async () => {
+    const club = await makeClaimClub(db);
+    const publicId = await madeClaim(db, club);
+    let now = OPEN;
+    let files = 0;
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId };
+    const add = () => addEvidence(db, { ...own, file: file(`page ${files++}`), key: KEY, now });
+    const canAdd = async () => (await findClaim(db, { ...own, now }))!.canAddFiles;
+    const fill = async (most: number) => {
+      for (let left = most; left > 0; left--) expect([await canAdd(), await add()]).toEqual([true, "added"]);
+      expect([await canAdd(), await add()]).toEqual([false, "too-many"]);
+    };
+    await fill(5);
+    for (let question = 1; question <= 3; question++) {
+      now = daysAfter(10 + question);
+      await decideClaim(db, { publicId, decision: { state: "incomplete", asked: `page ${question}` }, by: "op", now });
+      await fill(5);
+      expect(await stateOf(publicId)).toBe("open");
+    }
+    now = daysAfter(20);
+    await decideClaim(db, { publicId, decision: { state: "incomplete", asked: "the last page" }, by: "op", now });
+    expect([await canAdd(), await add()]).toEqual([false, "too-many"]);
+  });
 });
 
 describe("C7 a sale without its click", () => {

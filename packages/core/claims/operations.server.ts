@@ -10,12 +10,13 @@ import { findClaimSubject, type ClaimAbout } from "./find-subject.server.ts";
 import { orderKey } from "../claimed-orders/rules.ts";
 import {
   appealableUntil,
+  ASKING_STATES,
   canWithdraw,
   firstState,
   isLive,
   LIVE_STATES,
-  MAX_FILES,
   MAX_LIVE_CLAIMS,
+  takesFile,
   type ClaimState,
 } from "./rules.ts";
 import type { ClaimForm } from "./schema.ts";
@@ -180,15 +181,30 @@ export async function addEvidence(
     const claim = await lockOwn(trx, { memberId, publicId });
     if (!claim) return "unknown";
     if (!isLive(claim.state)) return "over";
-    const there = await trx.selectFrom("attachments").select("sha256").where("claim_id", "=", claim.id).execute();
+    const there = await trx
+      .selectFrom("attachments")
+      .select(["sha256", "received_at"])
+      .where("claim_id", "=", claim.id)
+      .execute();
     if (claim.state !== "incomplete" && there.some(({ sha256 }) => sha256.equals(file.sha256))) return "added";
-    if (there.length >= MAX_FILES) return "too-many";
+    const received = there.map(({ received_at }) => received_at);
+    if (!takesFile(received, await lastAsked(trx, claim.id))) return "too-many";
     await storeAttachment(trx, { owner: { brandId, memberId, claimId: claim.id }, file, key, now });
     // What was asked stays on the claim, so that the same question is not asked again.
     if (claim.state === "incomplete")
       await changeClaim(trx, claim, { state: (await isWithNetwork(trx, claim)) ? "filed" : "open", by: "member", now });
     return "added";
   });
+}
+
+async function lastAsked(trx: Trx, claimId: string): Promise<Date | null> {
+  const { at } = await trx
+    .selectFrom("claim_changes")
+    .select(({ fn }) => fn.max<Date | null>("changed_at").as("at"))
+    .where("claim_id", "=", claimId)
+    .where("state", "in", ASKING_STATES)
+    .executeTakeFirstOrThrow();
+  return at;
 }
 
 async function lockOwn(trx: Trx, { memberId, publicId }: { memberId: string; publicId: string }) {

@@ -8,10 +8,11 @@ import {
   addDays,
   ANSWER_DAYS,
   appealableUntil,
+  ASKING_STATES,
   canWithdraw,
   COMPLETE_DAYS,
   isLive,
-  MAX_FILES,
+  takesFile,
   type ClaimKind,
   type ClaimState,
 } from "./rules.ts";
@@ -98,6 +99,7 @@ const select = sql`
     where network_transaction_id = claim.credited_transaction_id and entry_kind = 'purchase' limit 1) credited on true`;
 
 const MAX_LISTED = 100;
+const asking: ReadonlySet<string> = new Set(ASKING_STATES);
 
 /** Returns a member's claims: those under way first, then the newest. */
 export async function listClaims(db: Db, { memberId, now }: { memberId: string; now: Date }): Promise<ClaimItem[]> {
@@ -144,7 +146,12 @@ export async function findClaim(
     appealHelp: row.state === "declined" ? DECISION_FACTS[reason ?? "not_given"].appeal : null,
     appeal: row.appeal,
     canWithdraw: canWithdraw(row),
-    canAddFiles: isLive(row.state) && files.length < MAX_FILES,
+    canAddFiles:
+      isLive(row.state) &&
+      takesFile(
+        files.map(({ receivedAt }) => receivedAt),
+        steps.findLast(({ state }) => asking.has(state))?.changed_at ?? null,
+      ),
     autoApprovesAt: row.state === "filed" ? row.auto_approves_at : null,
     purchase: row.entry_id && cursorOf(row.entry_id),
     credited: row.credited_entry_id

@@ -76,8 +76,10 @@ export const ANSWER_DAYS = 45;
 export const SALE_DAYS = 120;
 /** Claims under way that a member can have. */
 export const MAX_LIVE_CLAIMS = 20;
-/** Files that a claim can have. */
-export const MAX_FILES = 5;
+/** Files that can be added to a new claim, and again each time that its member is asked for more. */
+const MAX_FILES = 5;
+/** Files that a claim can have in all. */
+const MAX_FILES_IN_ALL = 20;
 /** A claim is filed once, and once more for an appeal. */
 export const MAX_FILINGS = 2;
 /** Days after a visit in which a purchase can have come through it. */
@@ -154,6 +156,19 @@ export function appealableUntil({
 /** Members can take back what is not with the retailer yet. */
 export function canWithdraw({ state, filings }: { state: ClaimState; filings: number }): boolean {
   return canGo(state, "withdrawn") && filings === 0;
+}
+
+/** States in which a member is told what is missing, or what would help an appeal. */
+export const ASKING_STATES = ["incomplete", "declined"] as const satisfies ClaimState[];
+
+/**
+ * Returns whether a claim under way takes one more file.
+ * @param receivedAt when each of its files came
+ * @param askedAt when its member was last asked for more; null: never
+ */
+export function takesFile(receivedAt: readonly Date[], askedAt: Date | null): boolean {
+  const counted = askedAt ? receivedAt.filter((at) => at >= askedAt) : receivedAt;
+  return counted.length < MAX_FILES && receivedAt.length < MAX_FILES_IN_ALL;
 }
 
 /** Returns the state of a new or appealed claim. */

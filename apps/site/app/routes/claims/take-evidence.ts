@@ -11,8 +11,8 @@ export type TakenEvidence =
 
 const refusals: Record<Exclude<AddedEvidence, "added" | "unknown">, ProblemWords> = {
   "too-many": {
-    title: "The claim has five files",
-    advice: "That is as many as we take. Write to us if something else matters.",
+    title: "The claim has enough files",
+    advice: "That is as many as we take unless the shop asks for more. Write to us if something else matters.",
     status: 409,
   },
   over: { title: "The claim is over", advice: "Nothing needs to be added any more.", status: 409 },
