@@ -101,6 +101,27 @@ describe("C7 making a claim", () => {
     expect(await claim(db, club, { form: { orderReference: "ORDER-2" } })).toMatchObject({ outcome: "made" });
   });
 
+  test.each([
+    ["AB–123", "AB-123"],
+    [` ${"x".repeat(59)} yz`, "x".repeat(59)],
+    ["Nº 5", "ORDER-1"],
+    ["ÄÖ-77", "ORDER-1"],
+    [null, "ORDER-1"],
+  ])(
+    "C7 a purchase that was reported as order %j is claimed as %s, the member's own where it has none",
+    async (reported, order) => {
+      const club = await makeClaimClub(db);
+      await recordReportedTransaction(db, {
+        networkId: club.networkId,
+        reported: reportedSale(club, club.reference, { orderReference: reported }),
+        now: OPEN,
+      });
+      const [entry] = await entriesOf(club.memberId);
+      const publicId = await madeClaim(db, club, { about: { entryId: entry!.id } });
+      expect((await claimRow(db, publicId)).order_reference).toBe(order);
+    },
+  );
+
   test("C7 twenty claims may be under way", async () => {
     const club = await makeClaimClub(db);
     for (let order = 1; order <= 20; order++) await madeClaim(db, club, { form: { orderReference: `N-${order}` } });

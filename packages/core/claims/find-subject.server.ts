@@ -17,6 +17,7 @@ import {
   type ClaimWindow,
   type WindowPlace,
 } from "./rules.ts";
+import { reportedOrder } from "./schema.ts";
 
 /** What a claim is about: a visit of which nothing tracked, or a purchase. */
 export type ClaimAbout = { clickNumber: string } | { entryId: string };
@@ -37,6 +38,7 @@ export interface ClaimSubject {
     id: string;
     state: CashbackState;
     reason: DeclineReason | null;
+    /** As its claim keeps it; null: the network reported none that a claim can have. */
     orderReference: string | null;
     purchasedAt: Date;
     salePence: number;
@@ -196,7 +198,7 @@ function toSubject(row: SubjectRow, now: Date): ClaimSubject | null {
             id: row.entry_id,
             state: row.entry_state!,
             reason,
-            orderReference: row.order_reference,
+            orderReference: reportedOrder(row.order_reference),
             purchasedAt: row.purchased_at!,
             salePence: row.sale_pence!,
             cashbackPence: row.cashback_pence!,

@@ -49,7 +49,7 @@ export async function makeClaim(
     if (!subject.promisesCashback) return { outcome: "no-cashback" };
     const { kind, click, retailer, rule, window, place } = subject;
     // A purchase keeps the order number that its retailer reported.
-    const order = subject.purchase?.orderReference?.slice(0, 60).trim() || form.orderReference;
+    const order = subject.purchase?.orderReference ?? form.orderReference;
     const known = await findOwnClaim(trx, { memberId, retailerId: retailer.id, order });
     if (known) return { outcome: "already", ...known };
     if (place === "late") return { outcome: "late" };

@@ -30,6 +30,17 @@ export function readOrder(typed: string): string {
     .trim();
 }
 
+/**
+ * Returns the order number that a claim about a purchase keeps, from the one that its network reported; null where it reported none that
+ * a claim can have, so that the member types it.
+ */
+export function reportedOrder(reported: string | null): string | null {
+  const plain = readOrder(reported ?? "")
+    .slice(0, 60)
+    .trim();
+  return order.test(plain) ? plain : null;
+}
+
 export function typedClaim(typed: Typed): TypedClaim {
   return {
     order_number: typed("order_number").slice(0, MAX_TYPED_ORDER),

@@ -200,6 +200,29 @@ describe("C7 the pages of claims", () => {
     expect(await read(purchase, who.member)).toContain("See your claim about it");
   });
 
+  test.each([
+    ["AB–123", false, "Order AB-123,"],
+    ["Nº 5", true, "Order TYPED-5,"],
+  ])(
+    "C7 a purchase whose network names it %s is claimed, the number typed where it is none",
+    async (order, isTyped, said) => {
+      const who = await visitor();
+      const reported = reportedSale(who.own, who.reference, { orderReference: order, purchasedAt: ago(10) });
+      await recordReportedTransaction(db, { networkId, reported, now: club.services.now() });
+      const { id } = await db
+        .selectFrom("cashback_entries")
+        .select("id")
+        .where("member_id", "=", who.member.id)
+        .executeTakeFirstOrThrow();
+      const path = `/money/claims/new?purchase=${cursorOf(id)}`;
+      const html = await (await club.get(path, { member: who.member })).text();
+      expect(/<input[^>]*id="order_number"/.test(html), "a field of its own").toBe(isTyped);
+      const typed = { ...who.form, order_number: "TYPED-5", words: "The amount is wrong" };
+      expect((await club.post(path, typed, { member: who.member })).status).toBe(303);
+      expect(await read("/money/claims", who.member)).toContain(said);
+    },
+  );
+
   test("C7 an order that has tracked is not claimed, and the page leads to it", async () => {
     const who = await visitor();
     expect(await read("/money/claims/new", who.member)).not.toContain("One purchase is in your account");

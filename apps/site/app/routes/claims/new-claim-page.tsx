@@ -58,12 +58,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const subject = about && (await findClaimSubject(db, { memberId: member.id, about, now }));
   if (!about || !subject) throw data(null, 404);
   const values = typedClaim(typedIn(await request.formData()));
-  const read = readClaim(
-    subject.purchase?.orderReference
-      ? { ...values, order_number: subject.purchase.orderReference.slice(0, 60).trim() }
-      : values,
-    { clickedAt: subject.click.clickedAt, now },
-  );
+  const order = subject.purchase?.orderReference ?? values.order_number;
+  const read = readClaim({ ...values, order_number: order }, { clickedAt: subject.click.clickedAt, now });
   if (read.errors) return data({ errors: read.errors, values, refused: null, purchase: null }, 400);
   const { id: brandId } = context.get(visitContext).brand;
   const made = await makeClaim(db, { brandId, memberId: member.id, about, form: read.value, now });
@@ -143,7 +139,7 @@ export default function NewClaimPage({
             action={address}
             values={actionData?.values ?? startOf(subject)}
             errors={actionData?.errors ?? {}}
-            fixedOrder={purchase?.orderReference?.slice(0, 60).trim() || null}
+            fixedOrder={purchase?.orderReference ?? null}
             asksForWords={kind !== "untracked"}
             button={kind === "declined" ? "Appeal" : "Send my claim"}
           />
