@@ -89,18 +89,21 @@ async function listKept(
   }));
 }
 
+/** A favourite retailer with its status; the card of one that is not active has no rate and no live offers. */
+export type KeptRetailer = RetailerCard & { status: RetailerStatus };
+
 /**
- * Returns a member's favourite retailers of this brand, latest first; paused and closed ones stay, and their page
- * says so.
+ * Returns a member's favourite retailers of this brand, latest first; those that are paused, in administration or closed
+ * stay until the member removes them.
  */
 export async function listFavouriteRetailers(
   db: Db,
   { brandId, memberId, now }: { brandId: string; memberId: string; now: Date },
-): Promise<RetailerCard[]> {
-  const { rows } = await sql<RetailerCardRow>`${keepPlan}
-    select ${retailerCardColumns(brandId, now)}
+): Promise<KeptRetailer[]> {
+  const { rows } = await sql<RetailerCardRow & { status: RetailerStatus }>`${keepPlan}
+    select ${retailerCardColumns(brandId, now)}, r.status
     from favourite_retailers f join retailers r on r.id = f.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where f.member_id = ${unseenByPlanner(memberId, "uuid")} order by f.created_at desc, r.slug`.execute(db);
-  return rows.map((row) => toRetailerCard(row, now));
+  return rows.map((row) => ({ ...toRetailerCard(row, now), status: row.status }));
 }

@@ -64,10 +64,11 @@ export interface RetailerCardRow {
   live_offers: number;
 }
 
-/** Returns the columns of a card, from `visible_retailers r`. */
+/** Returns the columns of a card, from `retailers r`. One that is not active has no tiers and no live offers. */
 export function retailerCardColumns(brandId: string, now: Date): RawBuilder<RetailerCardRow> {
-  return sql`r.slug, r.name, r.short_info, ${retailerTiersJson(now)} as tiers,
-    (select count(*) from live_offers_shown(${brandId}, ${now}) o where o.retailer_id = r.id)::integer as live_offers`;
+  return sql`r.slug, r.name, r.short_info, case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers,
+    case when r.status = 'active' then (
+      select count(*) from live_offers_shown(${brandId}, ${now}) o where o.retailer_id = r.id)::integer else 0 end as live_offers`;
 }
 
 export function toRetailerCard(row: RetailerCardRow, now: Date): RetailerCard {

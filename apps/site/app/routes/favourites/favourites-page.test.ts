@@ -150,6 +150,30 @@ describe("favourites", () => {
     expect(textOf(html)).toContain("No longer on");
     expect(html).toContain(`href="/retailers/${offer.retailer.slug}"`);
   });
+
+  test.each([
+    ["paused", "Has paused its offers"],
+    ["in_administration", "Is in administration"],
+    ["closed", "Has closed"],
+  ] as const)(
+    "D10 a favourite retailer that is %s stays, and its tile says so instead of a rate or offers",
+    async (status, words) => {
+      const retailer = await insertRetailer(db, { brandIds: [club.brand.id] });
+      const programme = await insertProgramme(db, { networkId, retailerId: retailer.id });
+      await insertRateTier(db, { programmeId: programme.id, bp: 500 });
+      await insertOffer(db, { networkId, retailerId: retailer.id, programmeId: programme.id });
+      const member = await club.newMember();
+      await club.post("/favourites", { add: `retailer/${retailer.slug}` }, { member });
+      const tile = async () => textOf(await (await club.get("/favourites", { member })).text());
+      expect(await tile()).toContain(`${retailer.name} 5% cashback`);
+      await db.updateTable("retailers").set({ status }).where("id", "=", retailer.id).execute();
+      const stopped = await tile();
+      expect(stopped).toContain(`${retailer.name} ${words}`);
+      expect(stopped).not.toContain("5% cashback");
+      await db.deleteFrom("rate_tiers").where("programme_id", "=", programme.id).execute();
+      expect(await tile()).toContain(`${retailer.name} ${words}`);
+    },
+  );
 });
 
 describe("recently viewed", () => {

@@ -10,7 +10,7 @@ import { kindInPath, rateSelect } from "../../ui/cards/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { Pager } from "../../ui/lists/pager.tsx";
 import { RetailerList } from "../../ui/lists/retailer-list.tsx";
-import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
+import { stoppedWords, toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { SearchForm } from "../../ui/search/search-form.tsx";
 import { findOwnPage } from "./own-page.ts";
 import { SearchEmpty } from "./search-empty.tsx";
@@ -23,12 +23,6 @@ const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
   ["newest", "Newest"],
   ["ending", "Ending soonest"],
 ];
-
-const stoppedWords = {
-  paused: "has paused its offers",
-  in_administration: "is in administration",
-  closed: "has closed",
-} as const;
 
 const oneOf = (words: string[]) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 
