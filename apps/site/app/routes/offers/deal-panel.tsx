@@ -7,7 +7,6 @@ import { pagePath } from "../../ui/page-head/page-path.ts";
 import { AppExclusive } from "./app-exclusive.tsx";
 import { AtTheTill } from "./at-the-till.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { DidItWork } from "./did-it-work.tsx";
 import { GiftCardAction } from "./gift-card-action.tsx";
 import type { OfferData } from "./offer-data.ts";
 import { OfferOver } from "./offer-over.tsx";
@@ -19,7 +18,7 @@ import { isShown, timeLeft, timeLeftInWords } from "./time-left.ts";
  * after it.
  */
 export function DealPanel({ data }: { data: OfferData }) {
-  const { offer, now, vote, variant, reveal } = data;
+  const { offer, now, reveal } = data;
   const worked = workedInWords(offer.codeHealth, now);
   if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver offer={offer} />;
   const hasToken = reveal?.state === "member" && reveal.answer !== null;
@@ -35,9 +34,6 @@ export function DealPanel({ data }: { data: OfferData }) {
           {offer.variants.length > 0 && <VariantForm data={data} />}
           <DealActions data={data} />
         </>
-      )}
-      {offer.state === "live" && vote && hasAnyCode(data) && (
-        <DidItWork ownPath={data.ownPath} today={vote.today} isHidden={!hasCode(data, variant)} />
       )}
       <ul className="deal-facts" role="list">
         {offer.kind !== "in_store" && (
@@ -80,13 +76,9 @@ function TimeLeft({ endsAt, now }: { endsAt: Date; now: Date }) {
   );
 }
 
-/** Returns whether the page shows the member's code of a variant. Only then is there one to report on. */
+/** Returns whether the page shows the member's code of a variant. */
 export function hasCode({ reveal }: OfferData, variant: string | null): boolean {
   return reveal?.state === "member" && reveal.seen.some((code) => code.isCurrent && code.variant === variant);
-}
-
-function hasAnyCode(data: OfferData): boolean {
-  return hasCode(data, data.variant) || data.offer.variants.some(({ publicId }) => hasCode(data, publicId));
 }
 
 /** Returns `Worked for 12 members this week, last yesterday`; null where too few members have said so. */

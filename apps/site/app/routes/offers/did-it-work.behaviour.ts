@@ -4,14 +4,15 @@ import { voteThanks } from "./vote-thanks.ts";
 
 const LOST = "That was not saved: we could not be reached. Check your connection and press again.";
 
-/** Sends a vote without leaving the page (O4). */
+/** Sends a vote without leaving the page (O4). It listens on the panel, in which each variant has a form of its own. */
 export const didItWork: Behaviour = {
-  selector: ".did-it-work",
-  start(form) {
-    form.addEventListener("submit", (event) => {
-      if (!(event.submitter instanceof HTMLButtonElement)) return;
+  selector: ".deal-panel",
+  start(panel) {
+    panel.addEventListener("submit", (event) => {
+      const form = event.target as HTMLFormElement;
+      if (!form.matches(".did-it-work") || !(event.submitter instanceof HTMLButtonElement)) return;
       event.preventDefault();
-      void vote(form as HTMLFormElement, event.submitter.value as VoteOutcome);
+      void vote(form, event.submitter.value as VoteOutcome);
     });
   },
 };

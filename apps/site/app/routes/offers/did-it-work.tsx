@@ -3,20 +3,11 @@ import { voteThanks } from "./vote-thanks.ts";
 
 /**
  * Two buttons for members who were shown the code (O4): one tap, which can be undone on the same day. Without script it
- * is a form.
+ * is a form. `path` is that of the page of the code's own variant.
  */
-export function DidItWork({
-  ownPath,
-  today,
-  isHidden,
-}: {
-  ownPath: string;
-  today: VoteOutcome | null;
-  /** Whether the code is another variant's than the chosen one's. */
-  isHidden: boolean;
-}) {
+export function DidItWork({ path, today }: { path: string; today: VoteOutcome | null }) {
   return (
-    <form method="post" action={ownPath} className="did-it-work" id="did-it-work" hidden={isHidden}>
+    <form method="post" action={path} className="did-it-work" id="did-it-work">
       <fieldset>
         <legend>Did the code work?</legend>
         {(["worked", "failed"] as const).map((outcome) => (

@@ -1,6 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
-import type { findVote } from "@farthing/core/votes/queries.server.ts";
+import type { VoteToday } from "@farthing/core/votes/queries.server.ts";
 import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import type { RevealView } from "./reveal-for.server.ts";
 
@@ -12,7 +12,8 @@ export interface OfferData {
   variant: string | null;
   /** Null where there is no code to reveal. */
   reveal: RevealView | null;
-  vote: Awaited<ReturnType<typeof findVote>> | null;
+  /** What the member said today about the codes that they were shown. */
+  votes: VoteToday[];
   /** Where the app can be downloaded, for offers that only the app has. `qr` is an SVG path in a square of `size`. */
   app: { storeLinks: Brand["storeLinks"]; qr: { size: number; path: string } } | null;
   sellsGiftCards: boolean;

@@ -3,7 +3,7 @@ import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalo
 import { isPreview } from "@farthing/core/catalogue/offers/preview-token.ts";
 import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
-import { findVote } from "@farthing/core/votes/queries.server.ts";
+import { findVotes } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, href, redirect, replace } from "react-router";
@@ -69,8 +69,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isLive = offer.state === "live";
   const reveal = isLive ? await revealFor(context, { offer, variant: named ?? first, token }) : null;
   const variant = named ?? lastRevealed(reveal, offer) ?? first;
-  const vote =
-    isLive && member && offer.code ? await findVote(db, { memberId: member.id, offerId: offer.id, now }) : null;
+  const votes =
+    isLive && member && offer.code ? await findVotes(db, { memberId: member.id, offerId: offer.id, now }) : [];
   if (isForReal && isLive && member && !acting && !isShownEarly)
     views?.record({ memberId: member.id, offerId: offer.id, now });
   if (isTooMany(reveal))
@@ -81,7 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       offer: withoutId(offer),
       variant,
       reveal,
-      vote,
+      votes,
       app: isLive && offer.kind === "app_exclusive" ? appFor(brand, origin, offer.publicId) : null,
       sellsGiftCards: brand.features.giftCards,
       ownPath,

@@ -1,10 +1,11 @@
-import { failuresInWords } from "@farthing/core/votes/rules.ts";
+import { failuresInWords, type VoteOutcome } from "@farthing/core/votes/rules.ts";
 import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import { DealLink } from "./deal-link.tsx";
+import { DidItWork } from "./did-it-work.tsx";
 import type { OfferData } from "./offer-data.ts";
 import { REDEEMS, REGISTERS } from "./redeems.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
@@ -60,16 +61,16 @@ export function RevealCode({ reveal, ...props }: RevealProps & { reveal: NonNull
   return <WithoutCode {...props} />;
 }
 
+/** Returns the address of the offer's page with `variant` chosen. */
+function pathOf({ offer }: OfferData, variant: string | null): string {
+  return pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant });
+}
+
 function LogInFirst({ data, variant }: RevealProps) {
-  const { offer } = data;
   return (
     <form method="get" action="/login">
       <FailsToday data={data} />
-      <input
-        type="hidden"
-        name="next"
-        value={`${pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId, offer_variant: variant })}#${REVEAL_BUTTON}`}
-      />
+      <input type="hidden" name="next" value={`${pathOf(data, variant)}#${REVEAL_BUTTON}`} />
       <LoadingButton className="is-large is-wide" describedBy="deal-hint" marks={REGISTERS}>
         Reveal code
       </LoadingButton>
@@ -99,13 +100,16 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
   const seen = reveal.seen.find((code) => code.variant === variant);
   if (seen?.isCurrent) {
     return (
-      <RevealedCode
-        code={seen.code}
-        isNew={reveal.answer === "shown" && variant === data.variant}
-        revealed={pastDay(seen.revealedAt, now)}
-      >
-        <DealLink data={data} href={dealPath} isQuiet />
-      </RevealedCode>
+      <>
+        <RevealedCode
+          code={seen.code}
+          isNew={reveal.answer === "shown" && variant === data.variant}
+          revealed={pastDay(seen.revealedAt, now)}
+        >
+          <DealLink data={data} href={dealPath} isQuiet />
+        </RevealedCode>
+        <DidItWork path={pathOf(data, variant)} today={voteOn(seen, data)} />
+      </>
     );
   }
   const replaced = seen && <ReplacedCode code={seen} now={now} reveal={reveal} />;
@@ -132,6 +136,12 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
       <RevealForm {...props} token={reveal.token} isRefused={reveal.answer === "refused"} />
     </>
   );
+}
+
+/** Returns what the member said today about the code that they were shown; null: nothing. */
+function voteOn(seen: ShownCode, { votes }: OfferData): VoteOutcome | null {
+  const vote = votes.find(({ code, variant }) => code === seen.code && (variant === null || variant === seen.variant));
+  return vote?.outcome ?? null;
 }
 
 function RevealForm({

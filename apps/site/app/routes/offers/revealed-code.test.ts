@@ -1,7 +1,7 @@
 import { insertCode, insertVariant, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
-import { hiddenField, loadSite, textOf } from "../../../testing/site.testing.ts";
+import { hiddenField, loadSite, tag, textOf } from "../../../testing/site.testing.ts";
 import { openOfferClub } from "./offer-club.testing.ts";
 
 const { db } = await testDatabase();
@@ -102,7 +102,54 @@ describe("a code that was revealed before", () => {
     expect(await (await club.get(path(child), { member })).text()).toContain(">CHILD2</code>");
     const other = shownOf(await (await club.get(path(adult), { member })).text());
     expect(other).not.toContain("</code>");
-    expect(other).toMatch(/<form[^>]*id="did-it-work" hidden=""/);
+    expect(other).not.toContain("did-it-work");
     expect(hiddenField(other, "offer_variant")).toBe(adult.publicId);
+  });
+
+  test("O2 O4 each variant's part of the page votes on that variant's code, and shows the vote on it", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const member = await club.newMember();
+    const variants = [
+      { ...(await insertVariant(db, { offerId: offer.id, label: "Adult" })), code: "ADULT1" },
+      { ...(await insertVariant(db, { offerId: offer.id, label: "Child", position: 1 })), code: "CHILD2" },
+    ] as const;
+    const [adult, child] = variants;
+    const pathOf = (variant: { publicId: string }) => `${offer.path}&offer_variant=${variant.publicId}`;
+    for (const variant of variants) {
+      await insertCode(db, { offerId: offer.id, variantId: variant.id, code: variant.code });
+      await reveal({ path: pathOf(variant) }, member);
+    }
+    // Returns the part of the page that the choice of a variant shows (variant-choice.behaviour.ts).
+    const partOf = (html: string, variant: { publicId: string }) => {
+      const part = html.slice(html.indexOf(`data-variant="${variant.publicId}"`));
+      return part.slice(0, part.indexOf("</form>"));
+    };
+    const pressed = (part: string) => tag(part, "button", 'aria-pressed="true"');
+    const pages = async () =>
+      await Promise.all(
+        [offer.path, pathOf(adult), pathOf(child)].map(async (path) => await (await club.get(path, { member })).text()),
+      );
+
+    for (const html of await pages()) {
+      for (const variant of variants) {
+        const action = /action="([^"]*)"/.exec(tag(partOf(html, variant), "form", "did-it-work"))?.[1];
+        expect(action?.replaceAll("&amp;", "&")).toBe(pathOf(variant));
+        expect(pressed(partOf(html, variant))).toBe("");
+      }
+    }
+    await club.post(pathOf(child), { vote: "failed" }, { member });
+    const votes = await db
+      .selectFrom("code_votes")
+      .innerJoin("offer_codes", "offer_codes.id", "code_votes.code_id")
+      .select("offer_codes.code")
+      .where("code_votes.member_id", "=", member.id)
+      .execute();
+    expect(votes).toEqual([{ code: "CHILD2" }]);
+    for (const html of await pages()) {
+      expect(pressed(partOf(html, child))).toContain('value="failed"');
+      expect(textOf(partOf(html, child))).toContain("You said today that it did not work");
+      expect(pressed(partOf(html, adult))).toBe("");
+      expect(textOf(partOf(html, adult))).not.toContain("You said today");
+    }
   });
 });

@@ -23,8 +23,6 @@ export const variantChoice: Behaviour = {
       shown.replaceWith(chosen);
       shown = chosen;
       enableCopyButtons(chosen);
-      const vote = panel.querySelector<HTMLElement>(".did-it-work");
-      if (vote) vote.hidden = chosen.querySelector("#offer-code") === null;
     };
     select.addEventListener("change", choose);
     // Browsers may restore a choice that was made before the script ran.
