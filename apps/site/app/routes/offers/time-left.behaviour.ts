@@ -6,7 +6,7 @@ export const offerTimeLeft: Behaviour = {
   selector: ".time-left",
   start(element) {
     const endsAt = Number(element.dataset["endsAt"]);
-    const offset = clockOffset(Number(element.dataset["renderedAt"]), Date.now());
+    const offset = clockOffset(Number(element.dataset["renderedAt"]), Date.now(), { isKept: isFromHistory() });
     const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const tick = () => {
       const left = timeLeft(endsAt, Date.now() + offset, isCalm);
@@ -18,6 +18,12 @@ export const offerTimeLeft: Behaviour = {
     tick();
   },
 };
+
+/** Browsers show a page of their history as they kept it, without asking the server. */
+function isFromHistory(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "back_forward";
+}
 
 /** Turns the page into the one that the server would return now. The markup says what changes: offer-article.tsx. */
 function showThatItIsOver(): void {

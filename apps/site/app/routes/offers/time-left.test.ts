@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { offerTimeLeft } from "./time-left.behaviour.ts";
 import { clockOffset, isShown, msUntilNext, timeLeft, timeLeftInWords } from "./time-left.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +39,38 @@ describe("O7 when the time left changes", () => {
   });
 
   test("O7 where the visitor's clock is clearly wrong, the server's counts", () => {
-    expect(clockOffset(1_000_000, 1_000_000 - 120_000)).toBe(0);
-    expect(clockOffset(1_000_000, 1_000_000 + 120_001)).toBe(-120_001);
+    expect(clockOffset(1_000_000, 1_000_000 - 120_000, { isKept: false })).toBe(0);
+    expect(clockOffset(1_000_000, 1_000_000 - 120_001, { isKept: false })).toBe(120_001);
+    expect(clockOffset(1_000_000, 1_000_000 + 120_001, { isKept: false })).toBe(-120_001);
+  });
+
+  test("O7 the age of a page that the browser kept does not slow a right clock, and a slow clock is still corrected", () => {
+    expect(clockOffset(1_000_000, 1_000_000 + 1_800_000, { isKept: true })).toBe(0);
+    expect(clockOffset(1_000_000, 1_000_000 - 1_800_000, { isKept: true })).toBe(1_800_000);
+  });
+});
+
+describe("O7 the countdown on the page", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    ["comes back from the browser's history after half an hour", "back_forward", "1 h 40 min left"],
+    ["is fresh, with a clock that is half an hour fast", "navigate", "2 h 10 min left"],
+  ])("O7 a page that %s", (_, type, words) => {
+    const renderedAt = Date.UTC(2026, 5, 1, 12);
+    vi.useFakeTimers({ now: renderedAt + HOUR_MS / 2, toFake: ["Date"] });
+    vi.stubGlobal("performance", { getEntriesByType: () => [{ type }] });
+    vi.stubGlobal("window", { matchMedia: () => ({ matches: false }), setTimeout: () => 0 });
+    const endsAt = renderedAt + 2 * HOUR_MS + 10 * 60_000;
+    const element = {
+      dataset: { endsAt: String(endsAt), renderedAt: String(renderedAt) },
+      hidden: true,
+      textContent: "",
+    };
+    void offerTimeLeft.start(element as unknown as HTMLElement);
+    expect(element).toMatchObject({ hidden: false, textContent: words });
   });
 });

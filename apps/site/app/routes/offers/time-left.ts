@@ -32,10 +32,12 @@ export function msUntilNext({ ms, hasSeconds }: TimeLeft): number {
 
 /**
  * Returns what to add to the visitor's clock. Where it is clearly wrong, the server's counts, which was `renderedAt`
- * when the visitor's was `now`.
+ * when the visitor's was `now`. `isKept`: the browser kept the page, which may be old. Such a page cannot tell that a
+ * clock is fast, only that one is slow.
  */
-export function clockOffset(renderedAt: number, now: number): number {
+export function clockOffset(renderedAt: number, now: number, { isKept }: { isKept: boolean }): number {
   const difference = renderedAt - now;
+  if (isKept && difference < 0) return 0;
   return Math.abs(difference) <= CLOCKS_AGREE_MS ? 0 : difference;
 }
 
