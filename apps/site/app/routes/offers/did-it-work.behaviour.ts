@@ -1,5 +1,6 @@
 import type { VoteOutcome } from "@farthing/core/votes/rules.ts";
 import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { postInTurn } from "../../behaviours/post-in-turn.ts";
 import { voteThanks } from "./vote-thanks.ts";
 
 const LOST = "That was not saved: we could not be reached. Check your connection and press again.";
@@ -20,15 +21,17 @@ export const didItWork: Behaviour = {
 async function vote(form: HTMLFormElement, outcome: VoteOutcome): Promise<void> {
   const before = form.querySelector<HTMLButtonElement>("[aria-pressed=true]")?.value as VoteOutcome | undefined;
   show(form, outcome);
-  const answer = await fetch(form.action, {
-    method: "POST",
-    headers: { Accept: "application/json" },
-    body: new URLSearchParams({ vote: outcome }),
-    redirect: "manual",
-  }).catch(() => null);
-  if (answer?.status === 204) return;
-  show(form, before);
-  if (answer) sendPlainly(form, outcome);
+  const { action } = form;
+  const posted = await postInTurn({
+    key: action,
+    value: outcome,
+    before,
+    address: action,
+    fieldsOf: (sent) => ({ vote: sent }),
+  });
+  if (!posted || posted.outcome === "done") return;
+  show(form, posted.saved);
+  if (posted.outcome === "refused") sendPlainly(form, posted.sent);
   else say(form, LOST);
 }
 

@@ -1,4 +1,5 @@
 import type { Behaviour } from "../../behaviours/behaviour.ts";
+import { postInTurn } from "../../behaviours/post-in-turn.ts";
 
 const LOST = "That was not saved: we could not be reached. Check your connection and press the heart again.";
 const WATCHED = "We write to you when it rises.";
@@ -26,14 +27,22 @@ async function change(button: HTMLButtonElement, form: HTMLFormElement, isWanted
   const key = button.value;
   show(key, isWanted);
   say(form, "");
-  const outcome = await send(key, isWanted);
+  const posted = await postInTurn({
+    key,
+    value: isWanted,
+    before: !isWanted,
+    address: "/favourites",
+    fieldsOf: (isAdded) => ({ [isAdded ? "add" : "remove"]: key }),
+  });
+  if (!posted) return;
+  const { outcome, sent, saved } = posted;
   if (outcome === "done") {
-    if (key.startsWith("alert/")) say(form, isWanted ? WATCHED : NOT_WATCHED);
+    if (key.startsWith("alert/")) say(form, sent ? WATCHED : NOT_WATCHED);
     return;
   }
-  show(key, !isWanted);
-  // The button is back in its first state, in which it asks for the change.
-  if (outcome === "refused") form.requestSubmit(button);
+  show(key, saved);
+  // The button shows what is saved, and asks for the other.
+  if (outcome === "refused" && saved !== sent) form.requestSubmit(button);
   else say(form, LOST, true);
 }
 
@@ -52,20 +61,4 @@ function say(form: HTMLFormElement, words: string, isShown = false): void {
   if (!status) return;
   status.textContent = words;
   status.className = isShown ? "favourites-lost" : "visually-hidden";
-}
-
-/** Returns `refused` for any answer but 204, and `lost` where there was none. */
-async function send(key: string, isWanted: boolean): Promise<"done" | "refused" | "lost"> {
-  try {
-    const { status } = await fetch("/favourites", {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams({ [isWanted ? "add" : "remove"]: key }),
-      redirect: "manual",
-      keepalive: true,
-    });
-    return status === 204 ? "done" : "refused";
-  } catch {
-    return "lost";
-  }
 }
