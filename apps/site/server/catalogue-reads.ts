@@ -1,6 +1,7 @@
 import { cachedRead, type CachedReadOptions, type ReadArguments } from "@farthing/core/catalogue/cached-read.ts";
 import { findCategoryPage, listCategories } from "@farthing/core/catalogue/categories/queries.server.ts";
 import { findHomePage } from "@farthing/core/catalogue/home/queries.server.ts";
+import { listOfferCards } from "@farthing/core/catalogue/offers/offer-cards.server.ts";
 import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/retailers/queries.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
@@ -17,6 +18,7 @@ const queries = {
   findRetailerPage,
   findRetailersAToZ,
   listCategories,
+  listOfferCards,
   searchCatalogue,
 };
 

@@ -38,6 +38,9 @@ export interface OfferCard {
   plusCashback: string | null;
 }
 
+/** An offer of a list whose cards are read a page at a time. */
+export type ListedOffer = Pick<OfferCard, "publicId" | "kind">;
+
 export interface RetailerCard extends RetailerName {
   shortInfo: string;
   /** The best rate now; null where the retailer pays none. */
@@ -76,8 +79,8 @@ export interface RetailerPage extends RetailerName {
   tracking: TrackingFacts;
   /** Null below 30 purchases. */
   scorecard: Scorecard | null;
-  /** Those whose codes fail at present are last. */
-  offers: OfferCard[];
+  /** All live offers, the most popular first; those whose codes fail at present are last. */
+  offers: ListedOffer[];
   similar: RetailerCard[];
 }
 

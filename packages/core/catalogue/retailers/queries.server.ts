@@ -4,8 +4,15 @@ import { sql, type RawBuilder } from "kysely";
 import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
 import { thresholdSql } from "../../thresholds/threshold-values.server.ts";
 import { demoteFailing } from "../../votes/code-health.server.ts";
-import type { OfferFilter, RetailerCard, RetailerPage, RetailerStatus, TrackingFacts } from "../catalogue-view.ts";
-import { listOfferCards } from "../offers/offer-cards.server.ts";
+import type {
+  ListedOffer,
+  OfferFilter,
+  RetailerCard,
+  RetailerPage,
+  RetailerStatus,
+  TrackingFacts,
+} from "../catalogue-view.ts";
+import { offerOrder } from "../offers/offer-cards.server.ts";
 import {
   retailerCardColumns,
   retailerTiersJson,
@@ -56,9 +63,8 @@ interface RetailerRow extends TrackingRow {
   scorecard_sample: number;
   categories: { slug: string; name: string; isMain: boolean }[] | null;
   tiers: TiersJson;
+  offers: ListedOffer[] | null;
 }
-
-const MAX_OFFERS = 200;
 
 /**
  * Returns a retailer's page (D3), or null where the brand does not show the retailer. A retailer that is paused, in administration or closed still
@@ -73,13 +79,16 @@ export async function findRetailerPage(
       ${thresholdSql("scorecard-sample", brandId)} as scorecard_sample,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name, 'isMain', rc.is_main) order by rc.is_main desc, c.position)
        from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
-      case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers
+      case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers,
+      case when r.status = 'active' then (
+        select json_agg(json_build_object('publicId', o.public_id, 'kind', o.kind) order by ${offerOrder("popular")})
+        from live_offers_shown(${brandId}, ${now}) o where o.retailer_id = r.id) end as offers
     from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where r.slug = ${slug}`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const [offers, similar] = await Promise.all([
-    listOfferCards(db, { brandId, now, filters: { retailerSlug: slug }, perPage: MAX_OFFERS }),
+    demoteFailing(db, { brandId, cards: row.offers ?? [], now }),
     listSimilarRetailers(db, { brandId, now, slug }),
   ]);
   return {
@@ -95,7 +104,7 @@ export async function findRetailerPage(
     rates: toRates(row.tiers, now),
     tracking: toTracking(row),
     scorecard: toScorecard(row.scorecard, { sample: row.scorecard_sample }),
-    offers: await demoteFailing(db, { brandId, cards: offers, now }),
+    offers,
     similar,
   };
 }

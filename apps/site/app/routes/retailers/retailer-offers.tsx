@@ -1,4 +1,4 @@
-import type { KindCounts, OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
+import type { KindCounts, ListedOffer, OfferCard, OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "@farthing/core/catalogue/rules.ts";
 import { href } from "react-router";
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
@@ -7,8 +7,8 @@ import { OfferGrid } from "../../ui/cards/offer-card.tsx";
 import { kindInPath } from "../../ui/cards/offer-kinds.ts";
 import { Pager } from "../../ui/lists/pager.tsx";
 
-export interface RetailerOfferList {
-  offers: OfferCard[];
+export interface RetailerOfferList<Offer = OfferCard> {
+  offers: Offer[];
   kind: OfferKind | null;
   kinds: KindCounts;
   /** The number of offers of the kind that is shown. */
@@ -22,9 +22,9 @@ export interface RetailerOfferList {
  * beyond the last shows the last.
  */
 export function pageOfOffers(
-  all: readonly OfferCard[],
+  all: readonly ListedOffer[],
   { kind, page }: { kind: OfferKind | null; page: number },
-): RetailerOfferList {
+): RetailerOfferList<ListedOffer> {
   const kinds: KindCounts = {};
   for (const offer of all) kinds[offer.kind] = (kinds[offer.kind] ?? 0) + 1;
   const shownKind = kind && kinds[kind] ? kind : null;

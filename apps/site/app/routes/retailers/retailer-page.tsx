@@ -1,9 +1,14 @@
-import type { RetailerPage as RetailerPageView } from "@farthing/core/catalogue/catalogue-view.ts";
+import type {
+  ListedOffer,
+  OfferCard,
+  RetailerPage as RetailerPageView,
+} from "@farthing/core/catalogue/catalogue-view.ts";
 import { bestRate, lowestRate, paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { summariseRates } from "@farthing/core/catalogue/rate-wording.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { findMergedPlace } from "@farthing/core/catalogue/retailers/find-merged.server.ts";
 import { data, href, redirect } from "react-router";
+import type { CatalogueReads } from "../../../server/catalogue-reads.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { OwnPageVariables } from "../../../server/page-variables.ts";
 import { isForMember } from "../../../server/visit.ts";
@@ -33,8 +38,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const visit = context.get(visitContext);
   const slug = slugSchema.parse(params.slug);
   const now = clock();
-  const retailer =
-    slug && (await context.get(catalogueContext).findRetailerPage({ brandId: visit.brand.id, now, slug }));
+  const catalogue = context.get(catalogueContext);
+  const retailer = slug && (await catalogue.findRetailerPage({ brandId: visit.brand.id, now, slug }));
   if (!retailer) {
     // The address of a retailer that was merged stays good.
     const place = slug && (await findMergedPlace(db, { brandId: visit.brand.id, slug }));
@@ -44,14 +49,26 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     const filters = { kind: kindInPath(kind), page: page === 1 ? null : String(page) };
     throw redirect(pagePath(path, filters), { status: 301, headers: { "Cache-Control": "max-age=300" } });
   }
-  const list = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
+  const { offers: listed, ...list } = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
+  const offers = await readCards(catalogue, { brandId: visit.brand.id, now, listed });
   return {
-    retailer: { ...retailer, offers: list.offers, similar: retailer.similar.map(toRetailerRow) },
-    list,
+    retailer: { ...retailer, offers, similar: retailer.similar.map(toRetailerRow) },
+    list: { ...list, offers },
     now,
     isSignedIn: isForMember(visit),
     pageVariables: { RETAILER_NAME: retailer.name } satisfies OwnPageVariables,
   };
+}
+
+/** Returns the cards of listed offers, in their order. One that has ended since the list was read has none. */
+async function readCards(
+  catalogue: CatalogueReads,
+  { brandId, now, listed }: { brandId: string; now: Date; listed: readonly ListedOffer[] },
+): Promise<OfferCard[]> {
+  const publicIds = listed.map(({ publicId }) => publicId);
+  if (publicIds.length === 0) return [];
+  const cards = await catalogue.listOfferCards({ brandId, now, filters: { publicIds } });
+  return publicIds.flatMap((id) => cards.find(({ publicId }) => publicId === id) ?? []);
 }
 
 export default function RetailerPage({ loaderData }: Route.ComponentProps) {
