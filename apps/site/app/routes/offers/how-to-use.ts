@@ -2,20 +2,31 @@ import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { confirmsInWords, tracksInWords } from "../../ui/text/arrival-words.ts";
 
+/** What the page of an offer has to press, besides what the offer says itself. */
+interface Actions {
+  /** Whether the page shows the code, because the member has revealed it. */
+  hasCode: boolean;
+  /** Whether the brand has a page that sells gift cards. */
+  sellsGiftCards: boolean;
+  /** Whether the brand has an app for the offers that only an app has. */
+  hasApp: boolean;
+}
+
 /**
- * Returns what to do, in three lines (O7). The last one says what happens with the cashback. `hasCode`: the page shows the code, because the
- * member has revealed it.
+ * Returns what to do, in three lines that name the buttons of the page (O7); none where there is nothing to do. The last
+ * one says what happens with the cashback.
  */
 export function howToUse(
   offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } },
-  { hasCode = false }: { hasCode?: boolean } = {},
+  { hasCode, sellsGiftCards, hasApp }: Actions,
 ): string[] {
   const { retailer, rates, tracking } = offer;
   const money = paysCashback(rates)
     ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
     : "That’s it: you save there and then. There is no cashback on this one.";
-  // A deal can have a code, too: the page has its button then.
-  const kind = offer.code && (offer.kind === "deal" || offer.kind === "cashback") ? "code" : offer.kind;
+  const opensShop = `Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`;
+  // Others can have a code, too: the page has its button then.
+  const kind = offer.code && ["deal", "cashback", "gift_card"].includes(offer.kind) ? "code" : offer.kind;
   switch (kind) {
     case "code":
       if (hasCode)
@@ -42,23 +53,21 @@ export function howToUse(
         "The till takes the saving off there and then.",
       ];
     case "app_exclusive":
+      if (!hasApp) return [];
       return [
         "Get our app on your phone and log in with the same e-mail.",
         `Open this offer there and follow it to ${retailer.name}.`,
         "Buy in the app: what you buy from this site does not count for this one.",
       ];
     case "gift_card":
+      if (!sellsGiftCards) return [opensShop, "Buy the gift card in that tab, in one go.", money];
       return [
-        "Press “Get deal” to choose a gift card.",
+        "Press “Choose a gift card” and take the one you like.",
         "Pay for it; the card comes by e-mail.",
         "Use it in the shop or online, like money.",
       ];
     case "cashback":
     case "deal":
-      return [
-        `Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`,
-        "Buy in that tab, in one go.",
-        money,
-      ];
+      return [opensShop, "Buy in that tab, in one go.", money];
   }
 }

@@ -41,6 +41,13 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const plus = plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
   const canStillUse = isLive || offer.state === "upcoming";
+  const steps = isLive
+    ? howToUse(offer, {
+        hasCode: hasCode(data, data.variant),
+        sellsGiftCards: data.sellsGiftCards,
+        hasApp: data.app !== null,
+      })
+    : [];
   return (
     <article
       className={canStillUse ? "wrap page offer" : "wrap page offer is-over"}
@@ -105,13 +112,13 @@ export function OfferArticle({ data }: { data: OfferData }) {
           {isLive && <AtAGlance offer={offer} now={now} />}
         </div>
       </div>
-      {isLive && (
+      {steps.length > 0 && (
         <section aria-labelledby="how" data-until-over="">
           <h2 id="how" className="display section-title">
             How it works
           </h2>
           <ol className="offer-how" role="list">
-            {howToUse(offer, { hasCode: hasCode(data, data.variant) }).map((line) => (
+            {steps.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ol>

@@ -111,6 +111,7 @@ describe("each kind of offer", () => {
     club.brand.features.appExclusive = true;
     expect(textOf(html)).toContain("does not have one yet");
     expect(html).not.toContain("/go/");
+    expect(textOf(html)).not.toMatch(/How it works|Get our app/);
   });
 
   test("O4 gift card: leads to our gift-card page where the brand has one; otherwise the page says why not and links to the retailer", async () => {
@@ -118,10 +119,22 @@ describe("each kind of offer", () => {
     const without = await page(offer);
     expect(textOf(without)).toContain("does not sell gift cards itself");
     expect(without).toContain(`/go/offers/${offer.publicId}`);
+    expect(textOf(without)).toContain("Press “Get deal”");
+    expect(textOf(without)).not.toMatch(/Press “Choose a gift card”|comes by e-mail/);
     club.brand.features.giftCards = true;
     const html = await page(offer);
     club.brand.features.giftCards = false;
     expect(html).toContain(`href="/gift-cards?retailer=${offer.retailer.slug}"`);
+    expect(textOf(html)).toContain("Press “Choose a gift card”");
+    expect(textOf(html)).not.toContain("Get deal");
+  });
+
+  test("O7 a gift card with a code says how the code is used, as its button does", async () => {
+    const offer = await newOffer({ kind: "gift_card" });
+    await insertCode(db, { offerId: offer.id, code: "CARD10" });
+    const text = textOf(await page(offer));
+    expect(text).toContain("Press “Reveal code”");
+    expect(text).not.toMatch(/Press “(Get deal|Choose a gift card)”/);
   });
 
   test("O7 a boost is shown with its last day and the usual rate, and the example with the amount it is based on", async () => {
