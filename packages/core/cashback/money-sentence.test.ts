@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { moneySentence } from "./money-sentence.ts";
 
-const none = { payablePence: 0, confirmedPence: 0, trackedPence: 0, paidPence: 0 };
+const none = { payablePence: 0, confirmedPence: 0, trackedPence: 0, paidPence: 0, hasPurchases: false };
 
 test.each([
   [none, "Nothing tracked yet. What you buy through our links shows here, usually within days."],
+  [{ ...none, hasPurchases: true }, "Nothing is on its way just now."],
   [{ ...none, trackedPence: 120 }, "£1.20 is on its way."],
   [{ ...none, trackedPence: 120, confirmedPence: 80, paidPence: 5_000 }, "£2.00 is on its way."],
   [{ ...none, payablePence: 123_456 }, "£1,234.56 is yours."],

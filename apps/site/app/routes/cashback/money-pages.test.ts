@@ -93,6 +93,15 @@ describe("C3 a member's money", () => {
     expect(await (await club.get("/")).text()).not.toContain("home-money");
   });
 
+  test("D1 C3 the home page of a member whose purchases were all declined does not say that none was tracked", async () => {
+    const { open } = await buyer(5, { status: "declined", reason: "returned" });
+    const home = await open("/");
+    expect(home.text).toContain("Your money Nothing is on its way just now.");
+    expect(home.text).not.toContain("Nothing tracked yet");
+    expect(home.html).toMatch(/<a class="home-money" href="\/money"/);
+    expect((await open("/money")).text).not.toContain("Nothing tracked yet");
+  });
+
   test("C3 an overdue purchase says so on every page before the member has to ask", async () => {
     const { open, purchase } = await buyer(77);
     for (const path of ["/money", "/money/purchases", purchase, "/profile"])
