@@ -201,6 +201,23 @@ describe("M7 agreeing", () => {
     expect(await follow({ token })).toEqual({ outcome: "over" });
   });
 
+  test("M7 S1 an address that was just removed from an account there makes none, and the link stays for later", async () => {
+    const who = await newMember();
+    const { id } = await insertMember(db, { brandId: carers.id });
+    await agreeToCarerMigration(db, { ...who, now: NOW });
+    const { token } = await tokenFor(who.email);
+    const until = daysFromNow(3);
+    await db
+      .insertInto("member_tokens")
+      .values({
+        ...{ id: newId(), brand_id: carers.id, member_id: id, purpose: "undo-email-change", email: who.email },
+        ...{ token_hash: newId(), created_at: NOW, expires_at: until },
+      })
+      .execute();
+    expect(await follow({ token })).toEqual({ outcome: "held", until });
+    expect(await follow({ token, now: daysFromNow(4) })).toEqual({ outcome: "moved" });
+  });
+
   test("M7 an existing account is not changed", async () => {
     const who = await newMember();
     const { id } = await insertMember(db, { brandId: carers.id });

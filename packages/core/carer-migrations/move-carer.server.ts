@@ -14,7 +14,10 @@ export async function findCarerMove(
   return row ?? null;
 }
 
-export type CarerMove = { outcome: "moved" } | { outcome: "has-account" } | { outcome: "over" };
+export type CarerMove =
+  | { outcome: "moved" | "has-account" | "over" }
+  /** The address was removed from an account of that club, which can have it back until then; the link is not spent. */
+  | { outcome: "held"; until: Date };
 
 /**
  * Spends the link and creates the account at the club of `brandId`, with the data of the consent only. The member has agreed to that club's terms,
@@ -44,7 +47,9 @@ export async function moveCarer(
     if (!move) return { outcome: "over" };
     const mover = { ...move, brandId, brandName, now };
     // An account that is made at the same moment is found once its insert has ended.
-    const made = (await findOwner(trx, mover)) === null ? await makeAccount(trx, mover) : null;
+    const owner = await findOwner(trx, mover);
+    if (owner?.heldUntil) return { outcome: "held", until: owner.heldUntil };
+    const made = owner === null ? await makeAccount(trx, mover) : null;
     const id = made ?? (await findOwner(trx, mover))?.memberId ?? null;
     await trx
       .updateTable("carer_migrations")

@@ -58,7 +58,10 @@ export async function findBuyersOrder(
   return (await find(db, viewer, publicId))[0] ?? null;
 }
 
-/** Returns the viewer's latest orders, at most 20, the latest first; without cards that were taken out of cashback (payouts). */
+/**
+ * Returns the viewer's latest orders, at most 20, the latest first; without cards that were taken out of cashback (payouts), and without
+ * those of a visit before this one: whoever opens the page next in the same browser has to know the order's address.
+ */
 export async function listBuyersOrders(db: Db, { viewer }: { viewer: OrderViewer }): Promise<BuyersOrder[]> {
   return find(db, viewer, null);
 }
@@ -81,7 +84,7 @@ async function find(db: Db, { sessionId, memberId }: OrderViewer, publicId: stri
     from gift_card_orders orders
       left join payments payment on payment.session_id = orders.session_id and payment.partner_id = orders.partner_id
         and payment.idempotency_key = 'gift-card-' || orders.id
-    where (${isOrderedIn(sessionId)} or orders.member_id = ${memberId}::uuid)
+    where (${publicId === null ? sql`orders.session_id = ${sessionId}` : isOrderedIn(sessionId)} or orders.member_id = ${memberId}::uuid)
       and orders.payout_id is null and (${publicId}::text is null or orders.public_id = ${publicId})
     order by orders.placed_at desc, orders.id desc limit 20`.execute(db);
   return rows.map(({ lines, ...order }) => ({

@@ -41,7 +41,8 @@ export function seenSale({ stoppedAt, isInsolvent }: { stoppedAt: Date | null; i
 
 /**
  * Stops or resumes the sale of a product. If its retailer is insolvent, the owners of unused cards are told, once (G6); it stays
- * insolvent until the sale is resumed. `stale`: with `seen`, somebody has decided since, and nothing is done.
+ * insolvent until the sale is resumed.
+ * @param seen what a page showed of one product; `stale`: somebody has decided since, and nothing is done
  */
 export async function stopProduct(
   db: Db,
@@ -51,17 +52,24 @@ export async function stopProduct(
     isInsolvent = false,
     seen,
     now,
-  }: { issuerProductId: string; because: string | null; isInsolvent?: boolean; seen?: string; now: Date },
+  }: {
+    issuerProductId: string;
+    because: string | null;
+    isInsolvent?: boolean;
+    seen?: { publicId: string; sale: string };
+    now: Date;
+  },
 ): Promise<"done" | "stale" | "unknown"> {
   return db.transaction().execute(async (trx) => {
     const stored = await trx
       .selectFrom("gift_card_products")
-      .select(["stopped_at as stoppedAt", "is_insolvent as isInsolvent"])
+      .select(["public_id as publicId", "stopped_at as stoppedAt", "is_insolvent as isInsolvent"])
       .where("issuer_product_id", "=", issuerProductId)
       .orderBy("id")
       .forUpdate()
       .execute();
-    if (seen !== undefined && stored.some((product) => seenSale(product) !== seen)) return "stale";
+    const shown = seen && stored.find(({ publicId }) => publicId === seen.publicId);
+    if (shown && seenSale(shown) !== seen.sale) return "stale";
     const isStopped = because !== null;
     const stopped = await trx
       .updateTable("gift_card_products")

@@ -59,7 +59,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       why,
     }) as const;
 
-  const { act: doing = "", seen = "" } = typed;
+  const { act: doing = "", seen: sale = "" } = typed;
+  const seen = { publicId: params.product, sale };
   const decided = (outcome: Awaited<ReturnType<typeof stopProduct>>) => outcome === "done";
   const stale = () =>
     answer({ says: "Nothing was done: somebody has stopped or resumed its sale meanwhile. See below.", act: "" }, 409);

@@ -210,7 +210,7 @@ export default function ReferralPage({
           )}
         </div>
         <div className="stack">
-          {mayChange && !posted?.ask && (
+          {mayChange && !posted?.ask && possible.length > 0 && (
             <section className="panel" aria-labelledby="decide">
               <h2 id="decide">Decide</h2>
               <form method="post" action={path}>

@@ -6,6 +6,7 @@ import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
+import { longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { field } from "../sign-in/form-field.ts";
@@ -28,9 +29,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const link = { brandId: brand.id, token: field(form, "token", 100), now: now() };
   const move = await findCarerMove(db, link);
   if (move && field(form, "terms", 10) === "")
-    return data({ outcome: null, token: link.token, ...move, error: "This is a required field" }, 400);
-  const { outcome } = await moveCarer(db, { ...link, brandName: brand.name });
-  return data({ outcome, token: "", fromName: null, error: undefined }, outcome === "over" ? 410 : 200);
+    return data({ outcome: null, until: null, token: link.token, ...move, error: "This is a required field" }, 400);
+  const moved = await moveCarer(db, { ...link, brandName: brand.name });
+  const { outcome } = moved;
+  const until = moved.outcome === "held" ? moved.until : null;
+  const status = { moved: 200, "has-account": 200, held: 409, over: 410 }[outcome];
+  return data({ outcome, until, token: "", fromName: null, error: undefined }, status);
 }
 
 export default function ConfirmMovePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,7 +69,7 @@ export default function ConfirmMovePage({ loaderData, actionData }: Route.Compon
           <LoadingButton className="is-large">Join {brand.name}</LoadingButton>
         </form>
       ) : (
-        <Outcome outcome={outcome} />
+        <Outcome outcome={outcome} until={actionData?.until ?? null} />
       )}
     </div>
   );
@@ -82,6 +86,11 @@ const words = {
     text: "It stays as it is. Log in with the password of this club.",
     tone: "good",
   },
+  held: {
+    title: "This address was removed from an account here",
+    text: "That account can have it back for a few days. If you did not remove it, press “This was not me” in our e-mail about it.",
+    tone: "warn",
+  },
   over: {
     title: "This link is over",
     text: "It works once, for seven days. Agree again at the club you come from, and we send another.",
@@ -89,12 +98,13 @@ const words = {
   },
 } as const;
 
-function Outcome({ outcome }: { outcome: keyof typeof words }) {
+function Outcome({ outcome, until }: { outcome: keyof typeof words; until: Date | null }) {
   const { title, text, tone } = words[outcome];
   return (
     <Notice tone={tone} isUrgent title={title}>
       <p>{text}</p>
-      {outcome !== "over" && (
+      {until && <p>If you did, follow the link in our e-mail again after {longDate(until)}.</p>}
+      {(outcome === "moved" || outcome === "has-account") && (
         <p>
           <a href={pagePath(href("/login"), { next: href("/verification") })}>Log in</a>
         </p>

@@ -17,6 +17,7 @@ test("O4 votes are sent one after another, so that the last one counts; where it
   const answers: PromiseWithResolvers<{ status: number }>[] = [];
   const sent: string[] = [];
   vi.stubGlobal("HTMLButtonElement", Button);
+  vi.stubGlobal("window", { addEventListener() {}, removeEventListener() {} });
   vi.stubGlobal("fetch", (_: string, { body }: { body: URLSearchParams }) => {
     const answer = Promise.withResolvers<{ status: number }>();
     answers.push(answer);

@@ -19,10 +19,10 @@ export const offerTimeLeft: Behaviour = {
   },
 };
 
-/** Browsers show a page of their history as they kept it, without asking the server. */
+/** A browser can show a page of its history as it kept it, without asking the server: nothing is transferred then. */
 function isFromHistory(): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return navigation?.type === "back_forward";
+  return navigation?.type === "back_forward" && navigation.transferSize === 0;
 }
 
 /** Turns the page into the one that the server would return now. The markup says what changes: offer-article.tsx. */

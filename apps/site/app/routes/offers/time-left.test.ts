@@ -57,12 +57,13 @@ describe("O7 the countdown on the page", () => {
   });
 
   test.each([
-    ["comes back from the browser's history after half an hour", "back_forward", "1 h 40 min left"],
-    ["is fresh, with a clock that is half an hour fast", "navigate", "2 h 10 min left"],
-  ])("O7 a page that %s", (_, type, words) => {
+    ["comes back from the browser's history after half an hour", "back_forward", 0, "1 h 40 min left"],
+    ["is fresh, with a clock that is half an hour fast", "navigate", 9000, "2 h 10 min left"],
+    ["is fresh on the way back, with a clock that is half an hour fast", "back_forward", 9000, "2 h 10 min left"],
+  ])("O7 a page that %s", (_, type, transferSize, words) => {
     const renderedAt = Date.UTC(2026, 5, 1, 12);
     vi.useFakeTimers({ now: renderedAt + HOUR_MS / 2, toFake: ["Date"] });
-    vi.stubGlobal("performance", { getEntriesByType: () => [{ type }] });
+    vi.stubGlobal("performance", { getEntriesByType: () => [{ type, transferSize }] });
     vi.stubGlobal("window", { matchMedia: () => ({ matches: false }), setTimeout: () => 0 });
     const endsAt = renderedAt + 2 * HOUR_MS + 10 * 60_000;
     const element = {

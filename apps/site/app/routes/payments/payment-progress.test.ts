@@ -52,8 +52,15 @@ describe("what the payer is told", () => {
   test("W8 G3 a declined attempt that the server still shows never says that the reported payment took nothing", () => {
     expect(progressOf("failed", 1)).toBe("waiting");
     expect(progressOf("failed", MAX_POLLS - 1)).toBe("waiting");
-    for (const polls of [MAX_POLLS, MAX_POLLS * 10]) expect(progressOf("failed", polls)).toBe("still-waiting");
+    for (const polls of [MAX_POLLS, MAX_POLLS * 10])
+      for (const reportedForMs of [0, 4 * 60_000])
+        expect(progressOf("failed", polls, { reportedForMs })).toBe("still-waiting");
     expect(progressOf("cancelled", 1)).toBe("cancelled");
+  });
+
+  test("W8 G3 a payment is declined once the server has looked it up, so that the payer can try another card", () => {
+    expect(progressOf("failed", 1, { reportedForMs: 5 * 60_000 })).toBe("declined");
+    expect(progressOf("awaiting_payment", MAX_POLLS, { reportedForMs: 60 * 60_000 })).toBe("still-waiting");
   });
 
   test("W8 G3 a payment that the bank was processing, and then refused, is declined", () => {

@@ -48,19 +48,26 @@ export function readPayment(
 export const MAX_POLLS = 30;
 
 /**
+ * How long after the report the server has looked up an undecided payment itself (packages/core/payments/overdue-rules.ts: after
+ * two minutes), so that `failed` is the card provider's word.
+ */
+const LOOKED_UP_MS = 5 * 60_000;
+
+/**
  * Returns what a payment's state means to the payer after `polls` polls. Only the server confirms a success: it has it
  * from the card provider's signed webhook. The message from the page around the frame proves nothing (W3).
  *
  * `failed` alone is no answer: the server may still know only an attempt that was declined before the reported one, and
- * its notice may be minutes late. It is one where the payment `wasProcessing` after the report.
+ * its notice may be minutes late. It is one where the payment `wasProcessing` after the report, and where the server has
+ * looked it up since.
  */
 export function progressOf(
   state: PaymentState,
   polls: number,
-  { wasProcessing = false } = {},
+  { wasProcessing = false, reportedForMs = 0 } = {},
 ): "paid" | "declined" | "cancelled" | "waiting" | "still-waiting" {
   if (state === "paid" || state === "partly_refunded" || state === "refunded") return "paid";
   if (state === "cancelled") return "cancelled";
-  if (state === "failed" && wasProcessing) return "declined";
+  if (state === "failed" && (wasProcessing || reportedForMs >= LOOKED_UP_MS)) return "declined";
   return polls >= MAX_POLLS ? "still-waiting" : "waiting";
 }

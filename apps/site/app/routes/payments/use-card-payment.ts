@@ -48,8 +48,8 @@ export function useCardPayment({
   const [payment, setPayment] = useState<CardPayment>({ step: "ready" });
   const host = useRef<HostConnection>(null);
   const looking = useRef<AbortController>(null);
-  /** The payment that the card form is open for, and whether the bank was seen to process what was entered there. */
-  const asked = useRef<{ paymentId: string; contextToken: string; wasProcessing: boolean }>(null);
+  /** The payment that the card form is open for, and what was seen of it since it was reported. */
+  const asked = useRef<{ paymentId: string; contextToken: string } & Report>(null);
   /**
    * Until it is paid or cancelled, the same amount for the same thing is the same payment, however often the button
    * is pressed.
@@ -91,7 +91,7 @@ export function useCardPayment({
     }
     const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
     const wasAsked = asked.current?.paymentId === paymentId;
-    asked.current = { paymentId, contextToken, wasProcessing: false };
+    asked.current = { paymentId, contextToken, wasProcessing: false, reportedAt: null };
     // Ask again: it may be paid by now, and the message may have been lost.
     if (wasAsked && !(await isOpen(paymentId))) return confirm();
     await doubleClickIsOver;
@@ -116,6 +116,7 @@ export function useCardPayment({
     looking.current?.abort();
     const { signal } = (looking.current = new AbortController());
     const report = asked.current;
+    report.reportedAt ??= Date.now();
     setPayment({ step: "confirming" });
     for (let polls = 1; !signal.aborted; polls += 1) {
       const found = await client.find(report.paymentId);
@@ -133,16 +134,26 @@ export function useCardPayment({
   return { payment, start, lookAgain: () => void confirm(), startOver: () => setPayment({ step: "ready" }) };
 }
 
+interface Report {
+  /** Whether the bank was seen to process what was entered in the card form. */
+  wasProcessing: boolean;
+  /** When the page around the frame first said that the payment was made; null: it has not. */
+  reportedAt: number | null;
+}
+
 /**
  * Returns the state of the payment after one poll; null to poll again. A failed poll says nothing about the payment.
  */
 function afterPoll(
   found: Answered<{ state: Parameters<typeof progressOf>[0]; amountPence: Pence; reference: string }>,
   polls: number,
-  report: { wasProcessing: boolean },
+  { wasProcessing, reportedAt }: Report,
 ): CardPayment | null {
   if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
-  const step = progressOf(found.ok ? found.value.state : "processing", polls, report);
+  const step = progressOf(found.ok ? found.value.state : "processing", polls, {
+    wasProcessing,
+    reportedForMs: reportedAt === null ? 0 : Date.now() - reportedAt,
+  });
   if (step === "waiting") return null;
   if (step !== "paid") return { step };
   return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;

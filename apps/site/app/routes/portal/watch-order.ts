@@ -3,6 +3,8 @@ const GENTLE_MS = 3_000;
 /** Asked so often in a row, it asks less often. */
 const MANY = 40;
 const RARE_MS = 15_000;
+/** After so many looks, in six minutes, the server has looked up an undecided payment itself. */
+const LOOKED_UP = MANY + 22;
 /** After this time it asks again: on a dead line a browser waits for minutes. */
 const ANSWER_MS = 10_000;
 
@@ -21,18 +23,20 @@ export function watchOrder(order: HTMLElement): OrderWatch {
   let hasPaid = false;
 
   /**
-   * After a payment, "failed" is the news of an earlier card: the payment's own notice can be minutes late. A payment that the
-   * bank is processing is news first, and its page starts without `hasPaid`.
+   * After a payment, "failed" is the news of an earlier card until the server has looked: the payment's own notice can be minutes
+   * late. A payment that the bank is processing is news first, and its page starts without `hasPaid`.
    */
-  const isOld = (now: string) => hasPaid && now.startsWith("failed ");
+  const isOld = (now: string) => hasPaid && looks < LOOKED_UP && now.startsWith("failed ");
 
   async function look(next: () => number): Promise<void> {
     clearTimeout(timer);
     if (!document.hidden) {
       looks += 1;
       const now = await markOf(path);
-      if (now === GONE)
+      if (now === GONE) {
+        order.querySelector(".portal-pay-status")?.replaceChildren();
         return say("This order can’t be seen from here any more. Don’t pay again: look for our e-mail.");
+      }
       if (now !== null && now !== mark && !isOld(now)) return showNews();
     }
     timer = setTimeout(() => void look(next), next());

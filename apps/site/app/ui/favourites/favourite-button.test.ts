@@ -14,6 +14,14 @@ function openPage() {
   const heart = Object.assign(new PageElement(), { value: "offer/x", name: "add", ariaPressed: "false", form });
   const sent: { field: string; answer: (status: number | null) => Promise<void> }[] = [];
   vi.stubGlobal("Element", PageElement);
+  const leaving = new Set<() => void>();
+  vi.stubGlobal("window", {
+    addEventListener: (_: string, onLeave: () => void) => leaving.add(onLeave),
+    removeEventListener: (_: string, onLeave: () => void) => leaving.delete(onLeave),
+  });
+  const leave = () => {
+    for (const onLeave of leaving) onLeave();
+  };
   vi.stubGlobal("document", { querySelectorAll: () => [heart] });
   vi.stubGlobal("fetch", (_: string, { body }: { body: URLSearchParams }) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number }>();
@@ -32,7 +40,7 @@ function openPage() {
     },
   };
   void favouriteButtons.start(root as unknown as HTMLElement);
-  return { heart, form, status, sent, press: () => press() };
+  return { heart, form, status, sent, press: () => press(), leave };
 }
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -52,6 +60,20 @@ describe("D10 a heart that is pressed again before the answer", () => {
     press();
     expect(fields(sent)).toEqual(["add=offer/x", "remove=offer/x", "add=offer/x"]);
     await sent[2]!.answer(204);
+  });
+
+  test("D10 a press that waits is sent when its page is left", async () => {
+    const { sent, press, leave } = openPage();
+    press();
+    leave();
+    expect(fields(sent), "it is on its way").toEqual(["add=offer/x"]);
+    press();
+    leave();
+    expect(fields(sent)).toEqual(["add=offer/x", "remove=offer/x"]);
+    await sent[0]!.answer(204);
+    await sent[2]!.answer(204);
+    leave();
+    expect(fields(sent), "nothing waits").toHaveLength(3);
   });
 
   test("D10 only the last press is sent, and none where it asks for what is already under way", async () => {
