@@ -68,6 +68,66 @@ describe("C2 confirming a push", () => {
     expect(await balances()).toEqual([600, 0, 0, 0]);
   });
 
+  test("R1 a push about a sale that the network never answers for holds up no other", async () => {
+    const sales = await Promise.all(Array.from({ length: 5 }, () => sold()));
+    for (const { sale } of sales) {
+      list(sale);
+      await send(pushOf(sale));
+    }
+    const [broken, ...others] = sales;
+    report.splitIds = (ids) => ids.map((id) => [id]);
+    report.failsFor = (id) => id === broken!.sale.networkTransactionId;
+    expect(await confirm()).toBe(5);
+    for (const { balances } of others) expect(await balances()).toEqual([600, 0, 0, 0]);
+    expect((await events()).filter(({ status }) => status !== "confirmed")).toMatchObject([
+      { status: "received", attempts: 0, last_error: "this id fails for the test" },
+    ]);
+    wait(60);
+    report.failsFor = () => false;
+    expect(await confirm()).toBe(1);
+    expect(await broken!.balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("R1 of more pushes than the network's limit of calls allows, those within it are confirmed and the others wait", async () => {
+    const sales = await Promise.all(Array.from({ length: 5 }, () => sold()));
+    for (const { sale } of sales) {
+      list(sale);
+      await send(pushOf(sale));
+    }
+    report.splitIds = (ids) => ids.map((id) => [id]);
+    report.calls = 3;
+    report.callCost = 1;
+    report.failsFor = () => report.calls < 0;
+    await confirm();
+    const pushes = await events();
+    expect(pushes.filter(({ status }) => status === "confirmed")).toHaveLength(3);
+    expect(pushes.filter(({ status, attempts }) => status === "received" && attempts === 0)).toHaveLength(2);
+    report.calls = 3;
+    wait(60);
+    await confirm();
+    for (const { balances } of sales) expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
+  test("R1 a network that answers slowly is asked within the lease of its pushes, and later about those that are left over", async () => {
+    const sales = await Promise.all(Array.from({ length: 5 }, () => sold()));
+    for (const { sale } of sales) {
+      list(sale);
+      await send(pushOf(sale));
+    }
+    report.splitIds = (ids) => ids.map((id) => [id]);
+    report.failsFor = () => {
+      wait(30);
+      return false;
+    };
+    await confirm();
+    const pushes = await events();
+    expect(pushes.filter(({ status, attempts }) => status === "received" && attempts === 0).length).toBeGreaterThan(0);
+    expect(report.asked.length).toBeLessThan(5);
+    wait(60);
+    await confirm();
+    for (const { balances } of sales) expect(await balances()).toEqual([600, 0, 0, 0]);
+  });
+
   test("C2 two concurrent workers credit each purchase once, although pushes arrive shuffled, three times each, and a tenth are forged", async () => {
     const sales = await Promise.all(Array.from({ length: 60 }, () => sold()));
     sales.forEach(({ sale }, i) => (i % 10 === 0 ? null : list(sale)));

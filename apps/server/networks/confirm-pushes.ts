@@ -1,6 +1,6 @@
 import { claimDueEvents, dueEvents, type DueEvent } from "@farthing/core/networks/events.server.ts";
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
-import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
+import { NetworkUnavailableError, type NetworkProvider } from "@farthing/core/networks/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
@@ -34,25 +34,48 @@ export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
   return due.length;
 }
 
-async function confirm({ db, networks, now, logger }: ConfirmParts, events: DueEvent[]): Promise<void> {
+/** Asks about the pushes of one network, as it splits them: a part without an answer holds up no other. */
+async function confirm(parts: ConfirmParts, events: DueEvent[]): Promise<void> {
+  const { db, networks, now, logger } = parts;
+  const { networkSlug, until: leasedUntil } = events[0]!;
+  const provider = networks.get(networkSlug)!;
+  const eventsOf = Map.groupBy(events, (event) => event.networkTransactionId);
+  const ids = [...eventsOf.keys()];
+  const problems = new Set<string>();
+  await allSteps(
+    (provider.splitIds?.(ids) ?? [ids]).map((part) => async () => {
+      const own = part.flatMap((id) => eventsOf.get(id)!);
+      try {
+        // The last answer has to arrive within the lease.
+        if (leasedUntil.getTime() - now().getTime() < LEASE_MS / 2)
+          throw new NetworkUnavailableError("The network answers too slowly to be asked about all pushes at once.");
+        await confirmPart(parts, { provider, ids: part, events: own });
+      } catch (error) {
+        // The pushes are due again when their lease ends.
+        if (!(error instanceof NetworkUnavailableError)) throw error;
+        problems.add(error.message);
+        const until = new Date(now().getTime() + (error.retryAfterSeconds ?? UNAVAILABLE_SECONDS) * 1000);
+        for (const event of own) await dueEvents.release(db, event, { until, error: error.message });
+      }
+    }),
+  );
+  for (const problem of problems)
+    logger.warn({ network: networkSlug, problem }, "pushes wait until the network answers");
+}
+
+async function confirmPart(
+  { db, now, logger }: ConfirmParts,
+  { provider, ids, events }: { provider: NetworkProvider; ids: readonly string[]; events: readonly DueEvent[] },
+): Promise<void> {
   const { networkId, networkSlug } = events[0]!;
-  try {
-    const ids = [...new Set(events.map((event) => event.networkTransactionId))];
-    const answer = await networks.get(networkSlug)!.fetchTransactionsById(ids);
-    const { known } = await takeInAnswer(db, { networkId, answer, now: now(), logger });
-    // A transaction that the report does not have is too new for it, or the push is forged.
-    for (const event of events) {
-      if (known.has(event.networkTransactionId)) continue;
-      const error = "The network's report does not have this transaction.";
-      const state = await dueEvents.fail(db, event, { now: now(), error });
-      if (state === "buried") logger.warn({ network: networkSlug, push: event.id }, "a push stays unconfirmed");
-    }
-  } catch (error) {
-    // The pushes are due again when their lease ends.
-    if (!(error instanceof NetworkUnavailableError)) throw error;
-    logger.warn({ network: networkSlug, problem: error.message }, "pushes wait until the network answers");
-    const until = new Date(now().getTime() + (error.retryAfterSeconds ?? UNAVAILABLE_SECONDS) * 1000);
-    for (const event of events) await dueEvents.release(db, event, { until, error: error.message });
+  const answer = await provider.fetchTransactionsById(ids);
+  const { known } = await takeInAnswer(db, { networkId, answer, now: now(), logger });
+  // A transaction that the report does not have is too new for it, or the push is forged.
+  for (const event of events) {
+    if (known.has(event.networkTransactionId)) continue;
+    const error = "The network's report does not have this transaction.";
+    const state = await dueEvents.fail(db, event, { now: now(), error });
+    if (state === "buried") logger.warn({ network: networkSlug, push: event.id }, "a push stays unconfirmed");
   }
 }
 

@@ -42,7 +42,8 @@ export interface NetworkProvider {
   fetchTransactionsById(ids: readonly string[]): Promise<ReportAnswer>;
 
   /**
-   * Splits ids into those that one request of fetchTransactionsById asks for, so that polling stores each answer and stops before the limit of calls.
+   * Splits ids into those that one request of fetchTransactionsById asks for, so that each answer is stored as it comes, one without an answer
+   * holds up no other, and polling stops before the limit of calls.
    * Absent where a request asks for a hundred.
    */
   readonly splitIds?: (ids: readonly string[]) => string[][];
