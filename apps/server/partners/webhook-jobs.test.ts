@@ -66,6 +66,7 @@ const announce = (partnerId: string) =>
 beforeEach(async () => {
   await db.deleteFrom("partner_webhooks").execute();
   received.length = 0;
+  warnings.length = 0;
   status = 200;
 });
 
@@ -167,6 +168,19 @@ describe("W10 partners' webhooks", () => {
       expect(await replayDelivery(db, { owner, id: delivery.id, now: clock.now })).toBe("replayed");
       expect(await deliverDue(parts)).toBe(1);
       expect((await deliveryOf(partner.id)).delivery.state).toBe("delivered");
+    });
+
+    test("W10 R1 what is sent again once the endpoint is enabled, and fails for good, is listed as given up", async () => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      await disableWebhook(db, { partnerId: partner.id, url, now: clock.now });
+      await addWebhook(db, { partnerId: partner.id, url, allowLocal: true });
+      const { owner, delivery } = await deliveryOf(partner.id);
+      await replayDelivery(db, { owner, id: delivery.id, now: clock.now });
+      status = 500;
+      for (let sent = 1; sent > 0; sent = await deliverDue(parts)) wait(86_400);
+      expect((await deliveryOf(partner.id)).delivery.state).toBe("given-up");
+      expect(await lateIn(0)).toEqual({ ...nothing, givenUp: 1 });
     });
 
     test("W10 R1 what is being sent at that moment does not come back, whatever the endpoint answers", async () => {

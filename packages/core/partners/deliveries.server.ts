@@ -125,17 +125,19 @@ export async function replayDelivery(
     join partner_webhooks w on w.id = d.webhook_id where ${isOf(owner)} and d.id = ${id}`.execute(db);
   if (!rows[0]) return "no-such-delivery";
   if (rows[0].isDisabled) return "disabled";
-  await db
-    .updateTable("partner_webhook_deliveries")
-    .set({ next_try_at: now, delivered_at: null, attempts: 0 })
-    .where("id", "=", id)
-    .execute();
-  // Where it is given up again, somebody looks again.
-  await db
-    .deleteFrom("dropped_work")
-    .where("queue", "=", "partner_webhook_deliveries")
-    .where("work_id", "=", id)
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("partner_webhook_deliveries")
+      .set({ next_try_at: now, delivered_at: null, attempts: 0 })
+      .where("id", "=", id)
+      .execute();
+    // Where it is given up again, somebody looks again.
+    await trx
+      .deleteFrom("dropped_work")
+      .where("queue", "=", "partner_webhook_deliveries")
+      .where("work_id", "=", id)
+      .execute();
+  });
   return "replayed";
 }
 
