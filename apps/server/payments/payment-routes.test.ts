@@ -162,6 +162,26 @@ describe("W a payment in a partner's frame", () => {
     expect(response.status).toBe(429);
   });
 
+  test("S1 the repetitions of a session's payments are limited: the answer says how long to wait, and the provider is not asked", async () => {
+    const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "again-and-again" };
+    let asked = 0;
+    const counted: CardProvider = {
+      ...stand.provider,
+      createPayment(payment) {
+        asked += 1;
+        return stand.provider.createPayment(payment);
+      },
+    };
+    const { app } = stand.appWith(oneAccount(counted));
+    const post = async () => (await visitor.post(body, app)).status;
+    for (let repeated = 0; repeated < 60; repeated += 1) expect(await post()).toBe(201);
+    const refused = await visitor.post(body, app);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(asked).toBe(60);
+    expect((await (await stand.visitor()).post(body, app)).status).toBe(201);
+  });
+
   test("P6 while the provider does not answer, the API answers 503, and the same request later continues", async () => {
     const down = createStripeProvider({
       secretKey: "sk_test_x",

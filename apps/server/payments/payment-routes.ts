@@ -47,6 +47,8 @@ async function start(context: Context<AppEnv>, services: PaymentsApiServices): P
   if (!body.ok) return problemResponse(body.problem);
   try {
     const started = await startPayment(db, account, { session: caller.session, ...body.value, now: now() });
+    if (started.outcome === "slow-down")
+      return problemResponse({ ...tooOften, headers: { "Retry-After": String(started.seconds) } });
     if (started.outcome !== "started") return problemResponse(refusals[started.outcome]);
     const answer: StartedPaymentAnswer = {
       paymentId: started.publicId,
@@ -100,6 +102,11 @@ const refusals = {
     detail: "No more payments can be started in this session. Reload the page around it.",
   },
 } satisfies Record<string, Problem>;
+const tooOften: Problem = {
+  status: 429,
+  title: "Too many requests",
+  detail: "This session has repeated its payments very often. Wait for the number of seconds in Retry-After.",
+};
 const notSetUp: Problem = {
   status: 503,
   title: "Payments unavailable",

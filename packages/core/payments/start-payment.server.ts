@@ -3,6 +3,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Pence } from "../money/money.ts";
 import type { WidgetSession } from "../partners/widget-session.server.ts";
+import { countTries, keyed } from "../sign-in/count-tries.server.ts";
+import type { TryLimit } from "../sign-in/login-limits.ts";
 import type { CardProvider } from "./provider.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
@@ -10,6 +12,9 @@ import { GIFT_CARD_KEY } from "./schema.ts";
 
 /** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
 const MAX_PER_SESSION = 20;
+
+/** Starts in a session, repetitions included: each asks the card provider several times. Room for every payment to be repeated twice. */
+const startLimit: TryLimit = { free: 60, windowSeconds: 1800, firstWaitSeconds: 60, maxWaitSeconds: 900 };
 
 export interface NewPayment {
   session: Pick<WidgetSession, "id" | "partner" | "reference" | "mode" | "price">;
@@ -37,7 +42,9 @@ export type StartedPayment =
   | { outcome: "not-the-price" }
   /** A session with a fixed price makes one payment, and it is made. */
   | { outcome: "already-paid" }
-  | { outcome: "too-many" };
+  | { outcome: "too-many" }
+  /** The session has repeated its payments too often: the same call continues after the wait. */
+  | { outcome: "slow-down"; seconds: number };
 
 /**
  * Creates a payment and registers it with the card provider. The row comes first: after a failure the same call
@@ -47,6 +54,9 @@ export type StartedPayment =
 export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
   const row = await reserve(db, payment);
   if (typeof row === "string") return { outcome: row };
+  const counted = keyed(payment.session.id, "start-payment");
+  const seconds = await countTries(db, [{ key: counted, limit: startLimit }]);
+  if (seconds > 0) return { outcome: "slow-down", seconds };
   const { partner, price } = payment.session;
   const { customerId } = await cards.createCustomer({ key: `customer:${payment.session.id}` });
   const { providerPaymentId, clientSecret } = await cards.createPayment({

@@ -28,12 +28,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   try {
     if (form.has("return")) {
       const sent = await payOrderAtBank(db, giftCards.cards, { ...order, returnUrl: field(form, "return", 4000) });
-      return sent.outcome === "at-bank"
-        ? json({ bankUrl: sent.url }, 201)
-        : refuse(sent.outcome === "no-such-order" ? 404 : 409, problems[sent.outcome]);
+      return sent.outcome === "at-bank" ? json({ bankUrl: sent.url }, 201) : refusePayment(sent);
     }
     const paid = await payOrder(db, giftCards.cards, order);
-    if (paid.outcome !== "started") return refuse(paid.outcome === "no-such-order" ? 404 : 409, problems[paid.outcome]);
+    if (paid.outcome !== "started") return refusePayment(paid);
     const { clientSecret, customerId, customerSecret, amountPence } = paid;
     const payment = {
       ...{ clientSecret, customerId, ephemeralKey: customerSecret },
@@ -56,7 +54,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const tooMany = "Too many payments were started here. Reload the page around this one, and start again.";
-const problems: Record<Exclude<(PaidOrder | OrderAtBank)["outcome"], "started" | "at-bank">, string> = {
+type Refused = Exclude<PaidOrder | OrderAtBank, { outcome: "started" | "at-bank" }>;
+const problems: Record<Refused["outcome"], string> = {
   "not-at-bank": "Your bank can’t take this payment now. Pay by card, or reload the page if you have paid already.",
   "not-the-partners":
     "The shop around this page has not said where your bank brings you back to. Nothing was taken: pay by card.",
@@ -67,12 +66,19 @@ const problems: Record<Exclude<(PaidOrder | OrderAtBank)["outcome"], "started" |
   "not-the-price": "The order has changed. Nothing was taken: go to the basket and order again.",
   "already-paid": "This order is paid. Reload the page to see your cards.",
   "too-many": tooMany,
+  "slow-down": "This payment was begun very often. Wait a few minutes, then try again.",
 };
 
-function refuse(status: number, problem: string): Response {
-  return json({ problem }, status);
+function refusePayment(refused: Refused): Response {
+  const problem = problems[refused.outcome];
+  if (refused.outcome === "slow-down") return refuse(429, problem, { "Retry-After": String(refused.seconds) });
+  return refuse(refused.outcome === "no-such-order" ? 404 : 409, problem);
 }
 
-function json(body: PaymentAnswer | { mark: string }, status: number): Response {
-  return Response.json(body, { status });
+function refuse(status: number, problem: string, headers: HeadersInit = {}): Response {
+  return json({ problem }, status, headers);
+}
+
+function json(body: PaymentAnswer | { mark: string }, status: number, headers: HeadersInit = {}): Response {
+  return Response.json(body, { status, headers });
 }

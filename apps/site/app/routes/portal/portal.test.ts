@@ -413,6 +413,19 @@ describe("W8 paying at a bank", () => {
   });
 });
 
+describe("S1 beginning a payment", () => {
+  test("S1 an order's payment that is begun again and again is refused after a while, and says how long to wait", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const begin = () => club.post(`${path}/payment`, { pay: "yes" }, { widget });
+    for (let begun = 0; begun < 60; begun += 1) expect((await begin()).status).toBe(201);
+    const refused = await begin();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await refused.json()).toEqual({ problem: expect.stringContaining("Wait a few minutes") });
+  });
+});
+
 describe("P6 when an outside service is silent", () => {
   test("P6 G4 the checkout says that the maker of the cards can't be reached, and keeps basket and address", async () => {
     const widget = await newVisitor();
