@@ -97,7 +97,7 @@ test("W5 W6 W8 G2 the portal sends a visitor to the bank; refused there and then
   await toBank.click();
   await page.getByRole("button", { name: "Fail payment" }).click();
   await page.waitForURL(isBack);
-  await expect(portalIn(page).getByRole("heading", { name: "The payment did not go through" })).toBeVisible();
+  await expect(portalIn(page).getByRole("heading", { name: "A payment did not go through" })).toBeVisible();
   await axe(page);
   await toBank.focus();
   await page.keyboard.press("Enter");

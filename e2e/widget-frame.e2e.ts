@@ -148,7 +148,7 @@ test("W9 Pay after the half hour takes nothing, says what to do, and tells the p
   await frame.getByLabel("Reference").fill("basket-1");
   await endSessions(shop);
   await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
-  await expect(frame.getByText(/Nothing was taken\. The session on this page has ended: reload/)).toBeVisible();
+  await expect(frame.getByText(/The session on this page has ended\. If you have not paid, reload/)).toBeVisible();
   await expect.poll(() => told(page)).toEqual(["READY", "session-ended"]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

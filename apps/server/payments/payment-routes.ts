@@ -115,7 +115,7 @@ const notSetUp: Problem = {
 const unavailable: Problem = {
   status: 503,
   title: "Try again later",
-  detail: "The card provider does not answer. Nothing was charged: send the same request again in a moment.",
+  detail: "The card provider does not answer. Send the same request again in a moment: it makes no second payment.",
   headers: { "Retry-After": "5" },
 };
 const noSuchPayment: Problem = {

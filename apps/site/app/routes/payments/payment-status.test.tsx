@@ -19,3 +19,22 @@ test("W8 while the card form is open, or closed after a press on Pay, the page d
   expect(text).toContain("No payment has arrived yet.");
   expect(text).toContain("press Pay £34.20 to open it again: this payment can’t be taken twice");
 });
+
+test.each([0, 401, 409, 422, 429, 503])(
+  "W8 a payment that is refused with %i when it is begun again is not said to have taken nothing: the one before may be paid",
+  (status) => {
+    const text = textOf(
+      renderToStaticMarkup(
+        <PaymentStatus
+          payment={{ step: "refused", status }}
+          partner="Larder Lane"
+          button="Pay £34.20"
+          onLookAgain={() => {}}
+          onStartOver={null}
+        />,
+      ),
+    );
+    expect(text).toContain("The payment could not be started");
+    expect(text).not.toContain("Nothing");
+  },
+);

@@ -125,8 +125,8 @@ function wordsFor(
 /** What to do about a payment that our server did not start. */
 function refusal(status: number, button: string): string {
   if (status === 401 || status === 403)
-    return "Nothing was taken. The session on this page has ended: reload the page around it and start again.";
-  if (status === 429) return "Nothing was taken. Too many payments were started here: reload the page around it.";
-  if (status === 422 || status === 400) return "Nothing was taken. Check the amount and the reference, then try again.";
-  return `Nothing was taken. Wait a moment, then press ${button} again.`;
+    return "The session on this page has ended. If you have not paid, reload the page around it and start again.";
+  if (status === 429) return "Too many payments were started here. If you have not paid, reload the page around it.";
+  if (status === 422 || status === 400) return "Check the amount and the reference, then try again.";
+  return `Wait a moment, then press ${button} again.`;
 }

@@ -22,7 +22,7 @@ export type PaymentAnswer =
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, giftCards, sessionId, viewer, now } = portalVisit(context);
   const session = await findOrderSession(db, { sessionId });
-  if (!session || !giftCards?.cards) return refuse(503, "Payments are not set up here. Nothing was taken.");
+  if (!session || !giftCards?.cards) return refuse(503, "Payments are not set up here.");
   const form = await request.formData();
   const order = { session, memberId: viewer.memberId, orderPublicId: params.order, now };
   try {
@@ -42,7 +42,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     return json({ payment }, 201);
   } catch (error) {
     if (!isCardProviderUnavailable(error)) throw error;
-    return refuse(503, "The card provider does not answer, and nothing was taken. Try again in a moment.");
+    return refuse(503, "The card provider does not answer. Try again in a moment: this order can’t be charged twice.");
   }
 }
 
@@ -53,17 +53,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return order ? json({ mark: orderMark(order) }, 200) : refuse(404, problems["no-such-order"]);
 }
 
+// None says that nothing was taken: a payment may have been made whose notice is still to come.
+const orderChanged = "The order has changed. If you have not paid for it, go to the basket and order again.";
 const tooMany = "Too many payments were started here. Reload the page around this one, and start again.";
 type Refused = Exclude<PaidOrder | OrderAtBank, { outcome: "started" | "at-bank" }>;
 const problems: Record<Refused["outcome"], string> = {
   "not-at-bank": "Your bank can’t take this payment now. Pay by card, or reload the page if you have paid already.",
-  "not-the-partners":
-    "The shop around this page has not said where your bank brings you back to. Nothing was taken: pay by card.",
-  "no-such-order": "This order was placed in another visit. Go to the basket and order again: nothing was taken.",
+  "not-the-partners": "The shop around this page has not said where your bank brings you back to. Pay by card.",
+  "no-such-order":
+    "This order was placed in another visit. If you have not paid for it, go to the basket and order again.",
   "checkout-expired":
-    "The price was held for half an hour, which is over. Nothing was taken: go to the basket and order again.",
-  "key-taken": "The order has changed. Nothing was taken: go to the basket and order again.",
-  "not-the-price": "The order has changed. Nothing was taken: go to the basket and order again.",
+    "The price was held for half an hour, which is over. If you have not paid, go to the basket and order again.",
+  "key-taken": orderChanged,
+  "not-the-price": orderChanged,
   "already-paid": "This order is paid. Reload the page to see your cards.",
   "too-many": tooMany,
   "slow-down": "This payment was begun very often. Wait a few minutes, then try again.",

@@ -47,7 +47,7 @@ export function startPayment(
 
   async function pay(): Promise<void> {
     if (isBusy || !button) return;
-    if (window.parent === window) return say("This page works inside another page only. Nothing was taken.", "bad");
+    if (window.parent === window) return say("This page works inside another page only: pay there.", "bad");
     const color = restingColour(button);
     setBusy(true);
     say("Preparing the payment", "info");
@@ -123,8 +123,8 @@ async function ask(address: string, fields: Record<string, string>): Promise<Pay
 
 function unanswered(status: number): string {
   if (status === 401 || status === 403)
-    return "Nothing was taken. This visit has ended: reload the page around this one, and start again.";
-  return "Nothing was taken, because our server did not answer. Wait a moment, then press Pay again.";
+    return "This visit has ended. Reload the page around this one. If you have not paid, start again.";
+  return "Our server did not answer. Wait a moment, then press Pay again: this order can’t be charged twice.";
 }
 
 /** Returns the background of a button that is neither pointed at nor pressed, nor fading from one to the other. */

@@ -89,7 +89,7 @@ test("G2 a paid order is never asked to be paid again, and a declined one may be
   const words = (payment: Parameters<typeof orderInWords>[1], isLate = false) =>
     orderInWords("awaiting-payment", payment, { isLate, cards: 2 }).title;
   expect(words(null)).toBe("Pay for your order");
-  expect(words("failed")).toBe("The payment did not go through");
+  expect(words("failed")).toBe("A payment did not go through");
   expect(words("processing")).toMatch(/bank is confirming/);
   expect(words("paid")).toMatch(/^Paid/);
   expect(words("paid", true)).toMatch(/^Paid/);
@@ -98,6 +98,18 @@ test("G2 a paid order is never asked to be paid again, and a declined one may be
   expect(isMoving("awaiting-payment", "failed")).toBe(false);
   expect(isMoving("issuing", "paid")).toBe(true);
   expect(isMoving("issued", "paid")).toBe(false);
+});
+
+test("G2 while a payment may have been made whose notice is late, no page says that nothing was taken", () => {
+  for (const payment of ["awaiting_payment", "failed"] as const)
+    for (const isLate of [false, true]) {
+      const { title, lead } = orderInWords("awaiting-payment", payment, { isLate, cards: 1 });
+      expect(`${title}. ${lead}`).not.toMatch(/nothing was taken|^The payment did not/i);
+    }
+  for (const payment of ["awaiting_payment", "failed"] as const)
+    expect(orderInWords("awaiting-payment", payment, { isLate: true, cards: 1 }).lead).toContain("If you have paid");
+  expect(orderInWords("awaiting-payment", "failed", { isLate: false, cards: 1 }).lead).toContain("If you have paid");
+  expect(orderInWords("awaiting-payment", null, { isLate: true, cards: 1 }).lead).toContain("Nothing was taken");
 });
 
 test("G2 an order of one card is told of one card", () => {

@@ -162,6 +162,8 @@ export function orderInWords(
     title: `Paid. We are getting ${your}`,
     lead: "This usually takes a few seconds, and the page changes by itself.",
   };
+  // The provider's notice of a payment can be minutes late, also after one that failed.
+  const isUnseen = payment === "awaiting_payment" || payment === "failed";
   switch (progress) {
     case "awaiting-payment":
       if (payment === "processing")
@@ -173,12 +175,14 @@ export function orderInWords(
       if (isLate)
         return {
           title: "The time to pay is over",
-          lead: "Nothing was taken. Your basket is kept: go back to it and order again.",
+          lead: isUnseen
+            ? "If you have paid, load this page again in a moment. If not, go back to your basket and order again."
+            : "Nothing was taken. Your basket is kept: go back to it and order again.",
         };
       if (payment === "failed")
         return {
-          title: "The payment did not go through",
-          lead: "Nothing was taken, and your order is kept. Try again, or pay in another way.",
+          title: "A payment did not go through",
+          lead: "If you have paid in another way since, load this page again in a moment. If not, try again: your order is kept.",
         };
       return { title: "Pay for your order", lead: "Nothing is taken until you press Pay in the next window." };
     case "held":
