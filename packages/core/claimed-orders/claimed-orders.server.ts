@@ -141,6 +141,13 @@ export async function settleClaims(
     .execute();
 }
 
+/** `orderKey` of a held sale, with the dashes, spaces and unseen characters that networks write. */
+const unplainOrderKey = sql`
+  upper(ltrim(btrim(regexp_replace(regexp_replace(regexp_replace(sale.order_reference,
+    '[\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff]', '', 'g'),
+    '[\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d]', '-', 'g'),
+    '[\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000]', ' ', 'g')), '#'))`;
+
 /**
  * Returns the held sales that a claim with the network names by its order, and those that the network's answer about a claim names. All of them, a batch
  * at a time: those that stay held never keep a later one waiting.
@@ -153,6 +160,11 @@ export async function* findClaimedSales(db: Db, { batch }: { batch: number }): A
           on sale.network_id = claim.network_id and upper(ltrim(btrim(sale.order_reference), '#')) = claim.order_key
         where claim.state in ('filed', 'accepted') and claim.kind = 'untracked'
           and sale.held_because in ('no_reference', 'unknown_reference', 'claims_conflict')
+        union
+        select sale.id from network_transactions sale join claims claim
+          on claim.network_id = sale.network_id and claim.order_key = ${unplainOrderKey}
+        where claim.state in ('filed', 'accepted') and claim.kind = 'untracked'
+          and sale.held_because in ('no_reference', 'unknown_reference', 'claims_conflict') and sale.order_reference ~ '[^ -~]'
         union
         select sale.id from claim_filings filing join claims claim on claim.id = filing.claim_id
         join network_transactions sale on sale.network_id = claim.network_id and sale.network_transaction_id = filing.network_transaction_id

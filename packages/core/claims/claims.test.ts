@@ -39,6 +39,9 @@ const slugOf = async (id: string) =>
 const entriesOf = (memberId: string) =>
   db.selectFrom("cashback_entries").selectAll().where("member_id", "=", memberId).execute();
 
+/** Ways in which a network writes the order number AB-123. */
+const UNPLAIN = ["AB–123", "#ab\u2011123\u00a0", "\ufeffAB\u2212123"];
+
 describe("C7 making a claim", () => {
   test("C7 a hundred same posts at once make one claim", async () => {
     const club = await makeClaimClub(db);
@@ -99,6 +102,13 @@ describe("C7 making a claim", () => {
     });
     expect(await claim(db, club, { form: { orderReference: "order-1" } })).toMatchObject({ outcome: "tracked" });
     expect(await claim(db, club, { form: { orderReference: "ORDER-2" } })).toMatchObject({ outcome: "made" });
+  });
+
+  test.each(UNPLAIN)("C7 an order that tracked as %j is not claimed as AB-123", async (orderReference) => {
+    const club = await makeClaimClub(db);
+    const reported = reportedSale(club, club.reference, { orderReference });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: OPEN });
+    expect(await claim(db, club, { form: { orderReference: "AB-123" } })).toMatchObject({ outcome: "tracked" });
   });
 
   test.each([
@@ -385,6 +395,14 @@ describe("C7 a claim that is early, or needs evidence", () => {
     }
   });
 
+  test.each(UNPLAIN)("C7 a claim about AB-123 ends when the purchase tracks as %j", async (orderReference) => {
+    const club = await makeClaimClub(db);
+    const id = await madeClaim(db, club, { form: { orderReference: "AB-123" }, now: daysAfter(1) });
+    const reported = reportedSale(club, club.reference, { orderReference });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: daysAfter(2) });
+    expect(await stateOf(id)).toBe("credited");
+  });
+
   test("C7 another order of the same visit ends nothing, and a sale that is declined at once neither", async () => {
     const club = await makeClaimClub(db);
     const id = await madeClaim(db, club);
@@ -511,8 +529,24 @@ describe("C7 a sale without its click", () => {
     expect(await stateOf(id)).toBe("credited");
   });
 
+  test.each(UNPLAIN)(
+    "C7 a sale of order %j is the claim's about AB-123, also where it came first",
+    async (orderReference) => {
+      const [first, then] = [await makeClaimClub(db), await makeClaimClub(db)];
+      expect(await report(first, { orderReference })).toMatchObject({ heldBecause: "no_reference" });
+      const ids = [];
+      for (const club of [first, then]) ids.push(await filedClaim(club, { form: { orderReference: "AB-123" } }));
+      expect(await report(then, { orderReference })).toMatchObject({ heldBecause: null });
+      expect(await creditClaimedSales(db, { now: OPEN })).toBe(1);
+      expect(await creditClaimedSales(db, { now: OPEN })).toBe(0);
+      for (const club of [first, then]) expect(await entriesOf(club.memberId)).toHaveLength(1);
+      expect(await Promise.all(ids.map(stateOf))).toEqual(["credited", "credited"]);
+    },
+  );
+
   test.each([
     ["another order", { orderReference: "ORDER-7" }],
+    ["an order with another dash within", { orderReference: "ORDER–-1" }],
     ["no order", { orderReference: null }],
     ["a day that is far off", { purchasedAt: new Date("2026-10-06T12:00:00Z") }],
     ["another programme", { networkProgrammeId: "999" }],

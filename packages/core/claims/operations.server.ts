@@ -112,11 +112,12 @@ async function findTracked(
   trx: Trx,
   { memberId, retailerId, order }: { memberId: string; retailerId: string; order: string },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select entry.id from cashback_entries entry join network_transactions sale on sale.id = entry.network_transaction_id
+  const { rows } = await sql<{ id: string; reported: string }>`
+    select entry.id, sale.order_reference as reported
+    from cashback_entries entry join network_transactions sale on sale.id = entry.network_transaction_id
     where entry.member_id = ${memberId} and entry.retailer_id in (select same_retailers(${retailerId})) and entry.entry_kind = 'purchase'
-      and upper(ltrim(btrim(sale.order_reference), '#')) = ${orderKey(order)} limit 1`.execute(trx);
-  return rows[0]?.id;
+      and sale.order_reference is not null`.execute(trx);
+  return rows.find(({ reported }) => orderKey(reported) === orderKey(order))?.id;
 }
 
 async function countLive(trx: Trx, memberId: string): Promise<number> {

@@ -147,7 +147,7 @@ describe("C7 what a member says", () => {
   });
 
   test("C7 order numbers are compared without case, spaces around and a leading #", () => {
-    expect([" ab-1 ", "#AB-1", "ab-1"].map(orderKey)).toEqual(["AB-1", "AB-1", "AB-1"]);
+    expect([" ab-1 ", "#AB-1", "ab-1", "AB–1\u00a0"].map(orderKey)).toEqual(["AB-1", "AB-1", "AB-1", "AB-1"]);
   });
 
   test("C7 a day is one of the thirty after the visit, in London", () => {

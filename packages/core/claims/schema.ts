@@ -1,4 +1,5 @@
 /** Forms of claims (C7). */
+import { readOrder } from "../claimed-orders/rules.ts";
 import { readTypedDate, REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
 import { parsePounds } from "../money/money.ts";
 import { londonDate } from "../registration/rules.ts";
@@ -20,15 +21,6 @@ export type TypedClaim = Record<"order_number" | "purchased_on" | "amount" | "wo
 
 const MAX_PENCE = 10_000_000;
 const order = new RegExp(`^${ORDER_PATTERN}$`);
-
-/** Returns a typed order number in plain characters: its dashes as -, its spaces as one of ASCII, nothing unseen. */
-export function readOrder(typed: string): string {
-  return typed
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\p{Pd}\u2212]/gu, "-")
-    .replace(/\p{Zs}/gu, " ")
-    .trim();
-}
 
 /**
  * Returns the order number that a claim about a purchase keeps, from the one that its network reported; null where it reported none that
