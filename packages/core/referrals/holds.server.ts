@@ -1,10 +1,12 @@
 import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { accountId } from "../ledger/operations.server.ts";
 import { findPayableNow } from "../payable/payable-now.server.ts";
 import { findRequested, stopRequested } from "../payouts/stop-requested.server.ts";
 import { findSharedMarks } from "./find-facts.server.ts";
 import {
+  bonusKey,
   changeBonus,
   findBonuses,
   lockReferral,
@@ -78,18 +80,39 @@ export async function holdForBankDetails(trx: Trx, { memberId, now }: { memberId
 }
 
 /**
- * Returns whether all of a bonus is in its member's payable balance still, or in what they have asked for and no batch has.
- * Lock the member first.
+ * Returns whether all of a payable bonus is in its member's payable balance still, or in what they have asked for and no
+ * batch has. One that was withdrawn is not there, whatever has come in since. Lock the member first.
  */
-export async function isStillThere(trx: Trx, bonus: OwnedBonus): Promise<boolean> {
+export async function isStillThere(trx: Trx, bonus: Bonus): Promise<boolean> {
+  if (await wasWithdrawn(trx, bonus)) return false;
   if (await isPayable(trx, bonus)) return true;
   const requested = await findRequested(trx, { memberId: bonus.member_id });
   return requested !== undefined && (await isPayable(trx, bonus, requested.amountPence));
 }
 
-type OwnedBonus = { member_id: string; amount_pence: number };
+/**
+ * Returns whether what has left since the bonus became payable took any of it. A payment to the bank, in a batch or by hand,
+ * takes everything payable; a gift card takes from the bonus what the rest of the balance did not cover. What came back never left.
+ */
+async function wasWithdrawn(trx: Trx, bonus: Bonus): Promise<boolean> {
+  const { rows } = await sql<{ wasWithdrawn: boolean }>`
+    with moves as (
+      select transfer.id, transfer.cause_kind = 'closure' as is_by_hand, payout.id is not null as is_payout,
+        sum(entry.amount_pence) over (order by transfer.id) as after_pence
+      from ledger_entries entry join ledger_transfers transfer on transfer.id = entry.transfer_id
+      left join payouts payout on transfer.cause_kind = 'payout' and payout.id = transfer.cause_id
+        and transfer.transfer_kind in ('payout_requested', 'payout_failed', 'payout_returned')
+      where entry.account_id = ${accountId({ kind: "member_payable", memberId: bonus.member_id })}
+        and (payout.id is null or payout.state in ('processing', 'paid') or payout.state = 'requested' and payout.method <> 'bank'))
+    select exists (
+      select from moves where (is_by_hand or is_payout and after_pence < ${bonus.amount_pence})
+        and id > (select id from ledger_transfers where transfer_key = ${bonusKey(bonus)})) as "wasWithdrawn"`.execute(
+    trx,
+  );
+  return rows[0]!.wasWithdrawn;
+}
 
-async function isPayable(trx: Trx, bonus: OwnedBonus, besidesPence = 0): Promise<boolean> {
+async function isPayable(trx: Trx, bonus: Bonus, besidesPence = 0): Promise<boolean> {
   const { payablePence } = await findPayableNow(trx, { memberId: bonus.member_id });
   return payablePence + besidesPence >= bonus.amount_pence;
 }

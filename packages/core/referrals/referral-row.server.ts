@@ -73,13 +73,18 @@ export async function changeBonus(trx: Trx, bonus: Bonus, step: BonusStep, now: 
   );
   if (legs.length > 0)
     await postTransfer(trx, {
-      key: `bonus:${bonus.id}:${changed.version}`,
+      key: bonusKey(changed),
       kind: state === "payable" ? "bonus_payable" : state === "confirmed" ? "bonus_confirmed" : "bonus_reversed",
       legs,
       cause: { kind: "bonus", id: bonus.id },
       happenedAt: now,
     });
   return changed;
+}
+
+/** Returns the key of the transfer that brought a bonus to its state. */
+export function bonusKey({ id, version }: Pick<Bonus, "id" | "version">): string {
+  return `bonus:${id}:${version}`;
 }
 
 /** Has the worker look at referrals at once. */

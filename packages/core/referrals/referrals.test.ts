@@ -13,10 +13,11 @@ import { rejectBatch } from "../payouts/approve.server.ts";
 import { makeBatch } from "../payouts/batch.server.ts";
 import { confirmBatch } from "../payouts/confirm.server.ts";
 import { applyFailures } from "../payouts/failures.server.ts";
-import { requestPayout } from "../payouts/operations.server.ts";
+import { insertPayout, requestPayout } from "../payouts/operations.server.ts";
 import {
   account,
   bankKeys,
+  earn,
   faultsOf,
   giveDetails,
   makeApprovedBatch,
@@ -575,6 +576,68 @@ describe("C8 holds", () => {
     expect(listed?.holds).toMatchObject([{ reasons: ["operator"], placedBy: "op" }]);
     expect(await holdReferral(db, { publicId: "nothing", by: "op", keys, now: LATER })).toBe("unknown");
     expect(await faultsOf(db)).toEqual([]);
+  });
+
+  /** The inviter's bonus of £7.00 is paid to their account, and their referral is held then. */
+  async function withPaidBonus() {
+    const club = await newClub();
+    const { referralId, friend } = await invite(db, club);
+    await report(db, friend, approved);
+    await work(db);
+    await giveDetails(db, club, { of: OTHER_ACCOUNT });
+    await requestPayout(db, { brandId: club.brandId, memberId: club.memberId, sessionId: null, now: MONDAY });
+    const { batchNumber } = await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "a test", now: WEDNESDAY });
+    await holdReferral(db, { ...(await referralOf(referralId)), by: "op", keys, now: LATER });
+    expect(await bonusesOf(db, referralId)).toEqual({ friend: "held", inviter: "payable" });
+    return { club, referralId, friend };
+  }
+
+  test("C8 C6 a bonus that was paid is not taken out of cashback that comes later, on a hold or a refusal", async () => {
+    const { club, referralId, friend } = await withPaidBonus();
+    await earn(db, club, { pounds: 200 });
+    await report(db, friend, approved);
+    await work(db);
+    expect(await bonusesOf(db, referralId)).toEqual({ friend: "held", inviter: "payable" });
+    const third = { ...account, accountNumber: "66374959" };
+    expect(await giveAccount(club, club.memberId, third)).toBe("changed");
+    expect(await payableOf(club.memberId)).toBe(1_200);
+    await decideHold(db, { ...(await openHoldOf(referralId)), decision: "refused" });
+    await work(db);
+    expect(await bonusesOf(db, referralId)).toEqual({ friend: "ended", inviter: "payable" });
+    expect(await payableOf(club.memberId)).toBe(1_200);
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test("C8 C6 a bonus that was paid and came back is held, whatever else has come in", async () => {
+    const { club, referralId } = await withPaidBonus();
+    await earn(db, club, { pounds: 200 });
+    const [payout] = await payoutsOf(club.memberId);
+    const { bank_reference: reference, amount_pence: amountPence } = payout!;
+    const failures = [{ reference, amountPence, reason: "account_closed", said: "B" } as const];
+    await applyFailures(db, { failures, now: WEDNESDAY });
+    await work(db);
+    expect(await bonusesOf(db, referralId)).toEqual(both("held"));
+    expect(await payableOf(club.memberId)).toBe(1_200);
+    expect(await faultsOf(db)).toEqual([]);
+  });
+
+  test.each([
+    ["left a part of the bonus has taken it", 1_000, "payable", 1_500],
+    ["left as much as the bonus has not taken it", 600, "held", 1_200],
+  ])("C8 C6 a gift card out of cashback that %s", async (_, amountPence, inviter, payablePence) => {
+    const club = await newClub();
+    const { brandId, memberId } = club;
+    const { referralId, friend } = await invite(db, club);
+    await report(db, friend, approved);
+    await work(db);
+    await earn(db, club);
+    const card = { brandId, memberId, closureId: null, method: "gift-card", by: "member", now: MONDAY } as const;
+    await db.transaction().execute((trx) => insertPayout(trx, { ...card, amountPence, entryIds: [] }));
+    await earn(db, club, { pounds: 200 });
+    await holdReferral(db, { ...(await referralOf(referralId)), by: "op", keys, now: LATER });
+    expect(await bonusesOf(db, referralId)).toEqual({ friend: "held", inviter });
+    expect(await payableOf(memberId)).toBe(payablePence);
   });
 
   test("C8 C6 what was in a batch when its referral was held is held when it comes back, and ends if it was refused", async () => {

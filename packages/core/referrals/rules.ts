@@ -60,7 +60,7 @@ export interface BonusFacts {
   /** The account of the person whom the bonus is for is closed. */
   hasLeft: boolean;
   isOverCap: boolean;
-  /** The whole bonus is in the member's payable balance, or in a payout that they have asked for and no batch has. */
+  /** The whole bonus is in the member's payable balance, or in a payout that they have asked for and no batch has: it was not withdrawn. */
   isStillThere: boolean;
 }
 
