@@ -95,6 +95,10 @@ const secondStepAlone = stays(
 
 const UNTIL_THEY_RETURN = "barred" as const;
 
+const stillPaid = stays(
+  "A suspended member's money stays theirs and is still paid (C6); an operator who suspects fraud holds payouts.",
+);
+
 const oneSession = stays("Only the named session ends; “Sign out everywhere else” is a separate button.");
 
 export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
@@ -147,9 +151,8 @@ export const recoveryTable: Readonly<Record<RecoveryAct, Fates>> = {
     "app-secret": UNTIL_THEY_RETURN,
     "recovery-code": UNTIL_THEY_RETURN,
     "link:remove-bank-details": UNTIL_THEY_RETURN,
-    "bank-details": stays(
-      "A suspended member's money stays theirs and is still paid (C6); an operator who suspects fraud holds payouts.",
-    ),
+    payee: stillPaid,
+    "bank-details": stillPaid,
   }),
   close: fates({ "link:unsubscribe": "ends", "link:stop-alert": "ends", "link:remove-bank-details": "ends" }),
 };

@@ -7,6 +7,7 @@ import { advanceClosures, payClosure, settleLateCashback } from "../closures/clo
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { suspendMember } from "../members/suspension.server.ts";
 import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
 import { applyFailures } from "./failures.server.ts";
@@ -156,6 +157,18 @@ test("C6 M5 a last payout that comes back while more is due goes to another acco
   expect((await balancesOf(club)).payable).toBe(1200);
   // The next batch can't pay to the account that sent it back.
   expect((await batchNow()).payouts).toBe(0);
+});
+
+test("C6 S1 a member who leaves and is suspended keeps the account for the last payout, and is paid", async () => {
+  const club = await leaving();
+  const { brandId, memberId } = club;
+  expect(await suspendMember(db, { brandId, memberId, now: MONDAY })).toBe(true);
+  const { batchNumber, payouts } = await batchNow();
+  expect(payouts).toBe(1);
+  expect(await mailsOf(club), "nobody could follow its link").not.toContain("closure-bank-details");
+  await confirm(batchNumber);
+  expect(await closureOf(club)).toMatchObject({ state: "closed", paid_pence: 600 });
+  expect(await faultsOf(db)).toEqual([]);
 });
 
 test("C6 M5 a last payout that one batch has taken is in no second one that is made at once, whatever has arrived since", async () => {

@@ -62,7 +62,7 @@ export const memberActs: readonly MemberAct[] = [
     permission: "members.close",
     label: "Start closing",
     title: "Start closing this account?",
-    what: "For a member who asks us to. They get an e-mail with what happens and have seven days to change their mind; money that is or becomes theirs is paid first, and we ask them for an account. Then their data is erased, which can't be undone.",
+    what: "For a member who asks us to. They get an e-mail with what happens and have seven days to change their mind; money that is or becomes theirs is paid first, and we ask them for an account. A suspended member can’t answer: restore them first if there is money. Then their data is erased, which can't be undone.",
     done: "The closing is under way, and the member was told.",
     isFor: ({ closure, closedAt }) => closure === null && closedAt === null,
   },
