@@ -52,7 +52,7 @@ async function advance(trx: Trx, memberId: string, now: Date): Promise<boolean> 
   if (step === "wait") return false;
   if (step === "await-payout") {
     await changeClosure(trx, closure, { state: "awaiting_payout", due_at: now });
-    // Money has arrived since they asked, when there was none to pay.
+    // Money has arrived since they asked, the account was removed, or an operator started the closing and none was named.
     if (closure.payee === null)
       await queueMail(trx, {
         brandId: closure.brand_id,
@@ -229,11 +229,22 @@ export async function closeAfterPayout(
 
 /**
  * Deletes the account that a last payout did not reach, and asks the member for another one, unless nothing is payable: then the account
- * closes by itself. `returnedPence`: what had counted as paid and came back. Returns false where nobody waits for a payout any more, and then does nothing.
+ * closes by itself. `notPaid`: the payment that did not reach it, and why, for the member; null: the account is removed for another reason.
+ * `returnedPence`: what had counted as paid and came back. Returns false where nobody waits for a payout any more, and then does nothing.
  */
 export async function forgetPayee(
   trx: Trx,
-  { memberId, returnedPence, now }: { memberId: string; returnedPence: number; now: Date },
+  {
+    memberId,
+    notPaid,
+    returnedPence,
+    now,
+  }: {
+    memberId: string;
+    notPaid: { amountPence: Pence; reason: string } | null;
+    returnedPence: number;
+    now: Date;
+  },
 ): Promise<boolean> {
   const member = await lockMember(trx, { memberId });
   const closure = await findClosure(trx, memberId);
@@ -243,7 +254,7 @@ export async function forgetPayee(
   await changeClosure(trx, closure, { payee: null, ...(returnedPence > 0 && paid) });
   const { payablePence } = await findClosingBalances(trx, memberId);
   if (payablePence <= 0) return true;
-  const mail = { kind: "closure-bank-details", payablePence } as const;
+  const mail = { kind: "closure-bank-details", payablePence, notPaid } as const;
   await queueMail(trx, { brandId: closure.brand_id, memberId, to: member.email, mail, now });
   return true;
 }

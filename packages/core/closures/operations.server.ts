@@ -117,7 +117,7 @@ export async function removePayee(trx: Trx, { memberId, now }: { memberId: strin
   const closure = await findClosure(trx, memberId);
   if (!closure || !isOpen(closure) || closure.payee === null) return;
   if (closure.state === "requested") await changeClosure(trx, closure, { payee: null });
-  else await forgetPayee(trx, { memberId, returnedPence: 0, now });
+  else await forgetPayee(trx, { memberId, notPaid: null, returnedPence: 0, now });
 }
 
 function isOpen({ state }: Closure): boolean {

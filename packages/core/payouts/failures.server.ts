@@ -7,7 +7,7 @@ import { announceFailure } from "./announce.server.ts";
 import { failWithin } from "./operations.server.ts";
 import { lockPayout } from "./payout-row.server.ts";
 import type { ReportedFailure } from "./provider.ts";
-import type { PayoutReason } from "./rules.ts";
+import { PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
 
 export interface AppliedFailure {
   reference: string;
@@ -123,6 +123,7 @@ async function endWithin(
     over.closure_id !== null &&
     (await forgetPayee(trx, {
       memberId: over.member_id,
+      notPaid: { amountPence: over.amount_pence, reason: PAYOUT_REASONS[why.reason].text },
       returnedPence: isReturned ? over.amount_pence : 0,
       now: why.now,
     }));

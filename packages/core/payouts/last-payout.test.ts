@@ -7,6 +7,7 @@ import { advanceClosures, payClosure, settleLateCashback } from "../closures/clo
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
+import { mailContent } from "../mails/mail.ts";
 import { suspendMember } from "../members/suspension.server.ts";
 import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
@@ -58,6 +59,20 @@ const mailsOf = async ({ memberId }: ClubForTests) =>
   (await db.selectFrom("mails").select("kind").where("member_id", "=", memberId).orderBy("id").execute()).map(
     ({ kind }) => kind,
   );
+/** The words of the newest mail of a kind to a member. */
+async function wordsOf({ memberId }: ClubForTests, kind: string) {
+  const mail = await db
+    .selectFrom("mails")
+    .select("data")
+    .where("member_id", "=", memberId)
+    .where("kind", "=", kind)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return wordsIn(kind, mail.data);
+}
+const wordsIn = (kind: string, mail: unknown) =>
+  JSON.stringify(mailContent(kind, mail, { name: "The Club", strapline: "", supportEmail: "help@club.example" }));
+
 /** The bank sends back what a payout has paid. */
 async function sendBack(club: ClubForTests) {
   const [payout] = await payoutsOf(club);
@@ -153,10 +168,20 @@ test("C6 M5 a last payout that comes back while more is due goes to another acco
   const asked = await mailsOf(club);
   expect(asked.filter((kind) => kind === "closure-bank-details")).toHaveLength(1);
   expect(asked).not.toContain("payout-failed");
+  const words = await wordsOf(club, "closure-bank-details");
+  expect(words).toContain("We could not pay you £6.00. The account is closed. Give us another one.");
+  expect(words).toContain("£12.00");
+  expect(words).not.toContain("Since then");
   expect(await closureOf(club)).toMatchObject({ payee: null, paid_pence: null });
   expect((await balancesOf(club)).payable).toBe(1200);
   // The next batch can't pay to the account that sent it back.
   expect((await batchNow()).payouts).toBe(0);
+});
+
+test("C6 M5 a mail that asks for an account where no payment failed says so of no payment, and not that money has come in", () => {
+  const words = wordsIn("closure-bank-details", { payablePence: 600 });
+  expect(words).toContain("£6.00 is yours");
+  expect(words).not.toMatch(/Since then|could not pay/);
 });
 
 test("C6 S1 a member who leaves and is suspended keeps the account for the last payout, and is paid", async () => {

@@ -55,7 +55,7 @@ export function ClosingState({
       </dl>
       {isPayeeWanted && open.accountEnding === null && (
         <Notice tone="warn" title="We don’t know where to pay you">
-          <p>Money has come in since you asked. Say below where it goes.</p>
+          <p>Give your bank account below. What is yours goes there before your account is closed.</p>
         </Notice>
       )}
       {isPayeeWanted && open.heldUntil && (
