@@ -161,6 +161,20 @@ test("M5 bank details are encrypted, required where there is money, and erased a
   expect((await closure()).payee).toBeNull();
 });
 
+test("M5 a member whose closing an operator starts reads that we ask for an account, and not that they named one", async () => {
+  const { brandId, memberId, earn } = await open();
+  await earn("payable");
+  const choices = { pendingChoice: "wait", payableChoice: "pay-out", payee: null, asksForPayeeLater: true } as const;
+  expect(await requestClosure(db, { brandId, memberId, ...choices, keys, now })).toEqual({ outcome: "requested" });
+  const { data } = await db
+    .selectFrom("mails")
+    .select("data")
+    .where("member_id", "=", memberId)
+    .executeTakeFirstOrThrow();
+  expect(data).toMatchObject({ money: [expect.stringContaining("£6.00 is yours: we ask you for a bank account")] });
+  expect(JSON.stringify(data)).not.toContain("you named");
+});
+
 test("M5 money that arrives without a bank account to pay it to waits, and the member is asked by mail", async () => {
   const { earn, request, closure, pay, mails, change } = await open();
   await request();

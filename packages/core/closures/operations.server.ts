@@ -51,7 +51,7 @@ export async function requestClosure(db: Db, request: ClosureRequest): Promise<R
         cancellable_until: cancellableUntil,
       })
       .execute();
-    const money = moneyInWords(request, balances);
+    const money = moneyInWords(request, { ...balances, hasPayee: request.payee !== null });
     const mail = { kind: "closure-requested", cancellableUntil: cancellableUntil.toISOString(), money } as const;
     await queueMail(trx, { brandId, memberId, to: member.email, mail, now });
     return { outcome: "requested" };
@@ -132,7 +132,7 @@ async function findLocked(trx: Trx, who: { brandId: string; memberId: string }) 
 /** Returns what a member is told about their money before they leave. */
 export function moneyInWords(
   { pendingChoice, payableChoice }: MoneyChoices,
-  { pendingPence, payablePence }: { pendingPence: number; payablePence: number },
+  { pendingPence, payablePence, hasPayee }: { pendingPence: number; payablePence: number; hasPayee: boolean },
 ): string[] {
   const words: string[] = [];
   if (pendingPence > 0)
@@ -143,9 +143,11 @@ export function moneyInWords(
     );
   if (payablePence > 0)
     words.push(
-      payableChoice === "pay-out"
-        ? `${formatPence(payablePence)} is yours: we pay it to the bank account you named before the account is closed.`
-        : `${formatPence(payablePence)} is yours. You leave it with us, as you chose.`,
+      payableChoice === "give-up"
+        ? `${formatPence(payablePence)} is yours. You leave it with us, as you chose.`
+        : hasPayee
+          ? `${formatPence(payablePence)} is yours: we pay it to the bank account you named before the account is closed.`
+          : `${formatPence(payablePence)} is yours: we ask you for a bank account, and pay it there before your account is closed.`,
     );
   return words;
 }
