@@ -1,4 +1,5 @@
 import type { Trx } from "@farthing/db/client.ts";
+import { findClosure } from "../closures/closure-row.server.ts";
 import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { Payout } from "./payout-row.server.ts";
@@ -16,7 +17,7 @@ export async function announce(trx: Trx, payout: Payout, mail: Mail, now: Date):
     await queueMail(trx, { brandId: payout.brand_id, memberId: payout.member_id, to: member.email, mail, now });
 }
 
-/** Writes to a member whose payout failed or came back. */
+/** Writes to a member whose payout failed or came back. One who has asked to leave since can't withdraw again. */
 export async function announceFailure(trx: Trx, payout: Payout, now: Date): Promise<void> {
   const { text, endsDetails } = PAYOUT_REASONS[payout.reason ?? "refused"];
   const mail = {
@@ -24,6 +25,7 @@ export async function announceFailure(trx: Trx, payout: Payout, now: Date): Prom
     amountPence: payout.amount_pence,
     reason: text,
     needsDetails: endsDetails,
+    isLeaving: (await findClosure(trx, payout.member_id)) !== null,
   } as const;
   await announce(trx, payout, mail, now);
 }

@@ -135,7 +135,7 @@ async function takeRequested(
     skipped.push({
       publicId: payout.public_id,
       memberNumber: found.number,
-      because: "A shop took money back since: the payout was ended, and the member can ask for what is left.",
+      because: "A shop took money back since: the payout was ended, and what is left is the member's.",
     });
     return null;
   }

@@ -9,20 +9,24 @@ import { closureDays, daysAfter } from "../closures/rules.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
 import { mailContent } from "../mails/mail.ts";
 import { suspendMember } from "../members/suspension.server.ts";
+import { approveBatch } from "./approve.server.ts";
 import { makeBatch } from "./batch.server.ts";
 import { confirmBatch } from "./confirm.server.ts";
 import { applyFailures } from "./failures.server.ts";
 import { liftHold, listHolds, placeHold } from "./holds.server.ts";
+import { requestPayout } from "./operations.server.ts";
 import {
   account,
   bankKeys,
   earn,
   faultsOf,
+  giveDetails,
   makeApprovedBatch,
   makePayingClub,
   method,
   MONDAY,
   payeeKeys,
+  takeBack,
   WEDNESDAY,
 } from "./payouts.testing.ts";
 
@@ -183,6 +187,46 @@ test("C6 M5 a mail that asks for an account where no payment failed says so of n
   expect(words).toContain("£6.00 is yours");
   expect(words).not.toMatch(/Since then|could not pay/);
 });
+
+test("C6 M5 a shop takes money back before the last payout's batch is approved: no mail about a withdrawal, and the next batch pays the rest", async () => {
+  const club = await leaving();
+  const reported = await earn(db, club, { pounds: 50 });
+  const { batchNumber } = await makeBatch(db, parts);
+  await takeBack(db, club, reported);
+  const approval = { batchNumber: batchNumber ?? 0, by: "an operator", aloneBecause: "alone today", now: MONDAY };
+  await approveBatch(db, approval);
+  expect(await payoutsOf(club)).toMatchObject([{ state: "failed", reason: "balance_fell", amount_pence: 900 }]);
+  expect(await mailsOf(club)).not.toContain("payout-failed");
+  expect(await batchNow()).toMatchObject({ payouts: 1, totalPence: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test.each([["before a batch is made"], ["before the batch is approved"]])(
+  "C6 M5 a member who asked for a payout and then to leave is not told to withdraw again what a shop left, %s",
+  async (when) => {
+    const club = await makePayingClub(db, { networkSlug: `leaving-${(clubs += 1)}` });
+    await earn(db, club);
+    const reported = await earn(db, club, { pounds: 50 });
+    await giveDetails(db, club);
+    const { brandId, memberId } = club;
+    await requestPayout(db, { brandId, memberId, sessionId: null, now: MONDAY });
+    const choices = { pendingChoice: "wait", payableChoice: "pay-out" } as const;
+    await requestClosure(db, { brandId, memberId, ...choices, payee: null, keys: payeeKeys, now: MONDAY });
+    if (when === "before a batch is made") {
+      await takeBack(db, club, reported);
+      await makeBatch(db, parts);
+    } else {
+      const { batchNumber } = await makeBatch(db, parts);
+      await takeBack(db, club, reported);
+      await approveBatch(db, { batchNumber: batchNumber ?? 0, by: "another", aloneBecause: null, now: MONDAY });
+    }
+    expect(await payoutsOf(club)).toMatchObject([{ state: "failed", reason: "balance_fell" }]);
+    const words = await wordsOf(club, "payout-failed");
+    expect(words).toContain("A shop took back part of the money");
+    expect(words).not.toMatch(/Withdraw it again|to withdraw/);
+    expect(words).toContain("/profile/privacy/close");
+  },
+);
 
 test("C6 S1 a member who leaves and is suspended keeps the account for the last payout, and is paid", async () => {
   const club = await leaving();

@@ -64,7 +64,7 @@ export async function lookAgain(
       hold !== null
         ? `On hold: ${hold}`
         : hasFallen
-          ? "A shop took money back since: the payout was ended, and the member can ask for what is left."
+          ? "A shop took money back since: the payout was ended, and what is left is the member's."
           : hasDetails
             ? isChanged && "The bank details were changed since the batch was made."
             : "The bank details were removed since the batch was made.";
@@ -72,7 +72,8 @@ export async function lookAgain(
     const payout = (await lockPayout(trx, id))!;
     if (hasFallen && hold === null) {
       const over = await failWithin(trx, payout, { reason: "balance_fell", said: null, now });
-      await announceFailure(trx, over, now);
+      // Who leaves asks for nothing: the next batch pays what is left.
+      if (over.closure_id === null) await announceFailure(trx, over, now);
     } else await sendBack(trx, payout, { batchNumber, because, now });
     leftOut.push({ publicId: payout.public_id, memberNumber, because });
   }

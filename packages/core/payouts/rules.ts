@@ -28,11 +28,11 @@ export type PayoutMethodName = (typeof payoutMethods)[number];
 export const PAYOUT_REASONS = {
   cancelled: { text: "You cancelled it.", endsDetails: false },
   balance_fell: {
-    text: "A shop took back part of the money before we had paid you. What is left is yours to withdraw.",
+    text: "A shop took back part of the money before we had paid you. What is left is yours.",
     endsDetails: false,
   },
   bonus_held: {
-    text: "A bonus that was part of it has to be checked first. The rest is yours to withdraw.",
+    text: "A bonus that was part of it has to be checked first. The rest is yours.",
     endsDetails: false,
   },
   operator: { text: "We stopped it. Write to us if you don’t know why.", endsDetails: false },

@@ -11,19 +11,25 @@ export const payoutFailed = mailTemplate({
     /** Why, as a sentence, with what to do. */
     reason: z.string().min(1).max(300),
     needsDetails: z.boolean(),
+    /** The member has asked to leave: the money goes the way of the closure. */
+    isLeaving: z.boolean().default(false),
   }),
-  content: ({ amountPence, reason, needsDetails }, { name }) => ({
+  content: ({ amountPence, reason, needsDetails, isLeaving }, { name }) => ({
     subject: `We could not pay you ${formatPence(amountPence)}`,
     preheader: "The money is back in your balance.",
     blocks: [
       { kind: "paragraph", text: reason },
       {
         kind: "paragraph",
-        text: `The money is back in your balance with ${name}. It stays yours, however long it takes.`,
+        text: isLeaving
+          ? `The money is back in your balance with ${name}. You have asked us to close your account: the page about that shows where the money goes.`
+          : `The money is back in your balance with ${name}. It stays yours, however long it takes.`,
       },
-      needsDetails
-        ? { kind: "button", label: "Give your bank details", path: paths.bankDetails }
-        : { kind: "button", label: "Withdraw it again", path: paths.withdraw },
+      isLeaving
+        ? { kind: "button", label: "See where it goes", path: paths.closeAccount }
+        : needsDetails
+          ? { kind: "button", label: "Give your bank details", path: paths.bankDetails }
+          : { kind: "button", label: "Withdraw it again", path: paths.withdraw },
     ],
   }),
 });
