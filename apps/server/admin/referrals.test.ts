@@ -2,13 +2,22 @@ import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testin
 import { makeClub } from "@farthing/core/cashback/cashback.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
+import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
+import {
+  bankKeys,
+  giveDetails,
+  makeApprovedBatch,
+  method,
+  MONDAY,
+  payeeKeys,
+} from "@farthing/core/payouts/payouts.testing.ts";
 import { holdReferral } from "@farthing/core/referrals/decide-hold.server.ts";
 import {
   referralList,
   type OperatorReferral,
   type ReferralFilters,
 } from "@farthing/core/referrals/list-referrals.server.ts";
-import { bonusesOf, invite, keys, LATER, start } from "@farthing/core/referrals/referrals.testing.ts";
+import { bonusesOf, invite, keys, LATER, report, start, work } from "@farthing/core/referrals/referrals.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -33,6 +42,10 @@ const listed = async (filters: ReferralFilters) =>
 
 async function heldReferral() {
   const { referralId, friendId } = await invite(db, club);
+  return { referralId, friendId, ...(await holdIt(referralId)) };
+}
+
+async function holdIt(referralId: string | undefined) {
   const { public_id: publicId } = await db
     .selectFrom("referrals")
     .select("public_id")
@@ -44,7 +57,7 @@ async function heldReferral() {
     .select("public_id")
     .where("referral_id", "=", referralId ?? "")
     .executeTakeFirstOrThrow();
-  return { publicId, hold, referralId, friendId, path: `/admin/referrals/${publicId}` };
+  return { publicId, hold, path: `/admin/referrals/${publicId}` };
 }
 
 describe("C8 held bonuses in the admin", () => {
@@ -67,7 +80,8 @@ describe("C8 held bonuses in the admin", () => {
     expect((await admin.post(refused.path, finance, { ...refuse, hold: foreign.hold })).status).toBe(409);
     expect(await listed({ q: foreign.publicId })).toHaveLength(1);
     await admin.post(foreign.path, finance, { act: "lift", hold: foreign.hold, confirmed: "yes", why: "a third one" });
-    await admin.post(refused.path, finance, refuse);
+    const answer = await (await admin.post(refused.path, finance, refuse)).text();
+    expect(answer).toContain("Refused: the bonuses have ended.");
     expect(new Set(Object.values(await bonusesOf(db, refused.referralId)))).toEqual(new Set(["ended"]));
     const hold = await db
       .selectFrom("referral_holds")
@@ -85,6 +99,24 @@ describe("C8 held bonuses in the admin", () => {
       { action: "referral.lift", subject_id: foreign.publicId },
       { action: "referral.refuse", subject_id: refused.publicId, why: "one person twice" },
     ]);
+  });
+
+  test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {
+    const own = await makeClub(db, { networkSlug: "paid" });
+    await start(db, own.brandId);
+    const { referralId, friend } = await invite(db, own);
+    await report(db, friend, { status: "approved", paidToPublisher: true });
+    await work(db);
+    await giveDetails(db, own);
+    await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", own.brandId).execute();
+    const asked = await requestPayout(db, { ...own, sessionId: null, now: MONDAY });
+    expect(asked).toMatchObject({ outcome: "requested", amountPence: 700 });
+    await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    const { path, hold } = await holdIt(referralId);
+    const refuse = { act: "refuse", hold, confirmed: "yes", why: "one person twice" };
+    expect(await (await admin.post(path, finance, refuse)).text()).toContain(
+      "Refused: the friend’s bonus has ended; the inviter’s £7.00 was withdrawn and is not taken back.",
+    );
   });
 
   test("C8 a referral can be held by hand; it is found by its number and by those of both people", async () => {

@@ -8,7 +8,7 @@ import {
   type ListedReferral,
 } from "@farthing/core/referrals/decide-hold.server.ts";
 import { endProgramme, listProgrammes, startProgramme } from "@farthing/core/invitations/programmes.server.ts";
-import { HOLD_REASONS, type HoldReason } from "@farthing/core/referrals/rules.ts";
+import { HOLD_REASONS, refusalInWords, type HoldReason } from "@farthing/core/referrals/rules.ts";
 import { friendTerms } from "@farthing/core/invitations/terms.ts";
 import type { Db } from "@farthing/db/client.ts";
 
@@ -107,11 +107,11 @@ async function decide(
 ): Promise<string[]> {
   const note = words.join(" ").trim();
   if (note.length < 3 || note.length > 500) throw new ReferralActionError("Say why, in 3 to 500 characters.");
-  const outcome = await decideHold(db, { publicId, decision, note, by, keys, now: now() });
-  if (outcome === "unknown")
+  const decided = await decideHold(db, { publicId, decision, note, by, keys, now: now() });
+  if (decided.outcome === "unknown")
     throw new ReferralActionError(`There is no hold ${publicId} in force. "list" shows those that are.`);
   return [
-    decision === "lifted" ? "Lifted: the bonuses are what they would have been." : "Refused: the bonuses have ended.",
+    decision === "lifted" ? "Lifted: the bonuses are what they would have been." : refusalInWords(decided.bonuses),
   ];
 }
 

@@ -2,7 +2,8 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
 import { reviewHold } from "./holds.server.ts";
-import { lockReferral } from "./referral-row.server.ts";
+import { findBonuses, lockReferral } from "./referral-row.server.ts";
+import type { DecidedBonus } from "./rules.ts";
 import { lockPeople, settleReferral } from "./settle-referral.server.ts";
 
 export interface HoldDecision {
@@ -15,22 +16,24 @@ export interface HoldDecision {
   now: Date;
 }
 
+export type DecidedHold = { outcome: "decided"; bonuses: DecidedBonus[] } | { outcome: "unknown" };
+
 /**
  * Lifts a hold, so that the bonuses become what they would have been, or refuses it, which ends them. Who decided and why stays on record.
- * `unknown`: there is no such hold, or it was decided before.
+ * Returns what became of the bonuses. `unknown`: there is no such hold, or it was decided before.
  */
 export async function decideHold(
   db: Db,
   { publicId, decision, note, by, keys, now }: HoldDecision,
-): Promise<"decided" | "unknown"> {
+): Promise<DecidedHold> {
   const known = await db
     .selectFrom("referral_holds")
     .select("referral_id")
     .where("public_id", "=", publicId)
     .executeTakeFirst();
-  if (!known) return "unknown";
+  if (!known) return { outcome: "unknown" };
   const referralId = known.referral_id;
-  return db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx): Promise<DecidedHold> => {
     await lockPeople(trx, referralId);
     await lockReferral(trx, referralId);
     const { numUpdatedRows } = await trx
@@ -39,9 +42,13 @@ export async function decideHold(
       .where("public_id", "=", publicId)
       .where("decision", "is", null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return "unknown";
+    if (numUpdatedRows === 0n) return { outcome: "unknown" };
     await settleReferral(trx, { referralId, keys, now });
-    return "decided";
+    const bonuses = await findBonuses(trx, referralId);
+    return {
+      outcome: "decided",
+      bonuses: bonuses.map(({ side, state, amount_pence: amountPence }) => ({ side, state, amountPence })),
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 /** The lifecycle of a bonus (C8, docs/referrals.md), and what each state means in the ledger. Pure. */
 import type { Leg } from "../ledger/rules.ts";
-import type { Pence } from "../money/money.ts";
+import { formatPence, type Pence } from "../money/money.ts";
 
 export type BonusState = "invited" | "qualifying" | "held" | "confirmed" | "payable" | "reversed" | "expired" | "ended";
 
@@ -142,4 +142,22 @@ export function nextLook({ qualifyUntil, isReminded, isWaiting }: Invitation, no
   if (!isReminded && now < reminder) return reminder;
   const lastReport = daysAfter(qualifyUntil, REPORT_DAYS);
   return now < lastReport ? lastReport : null;
+}
+
+/** A bonus after an operator has decided. */
+export interface DecidedBonus {
+  side: BonusSide;
+  state: BonusState;
+  amountPence: Pence;
+}
+
+/** Returns what operators read after a refusal: a bonus that has not ended was withdrawn. */
+export function refusalInWords(bonuses: readonly DecidedBonus[]): string {
+  if (bonuses.every(({ state }) => state === "ended")) return "Refused: the bonuses have ended.";
+  const words = bonuses.map(({ side, state, amountPence }) =>
+    state === "ended"
+      ? `the ${side}’s bonus has ended`
+      : `the ${side}’s ${formatPence(amountPence)} was withdrawn and is not taken back`,
+  );
+  return `Refused: ${words.join("; ")}.`;
 }

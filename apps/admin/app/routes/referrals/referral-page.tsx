@@ -1,8 +1,8 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
-import { decideHold, holdReferral } from "@farthing/core/referrals/decide-hold.server.ts";
+import { decideHold, holdReferral, type DecidedHold } from "@farthing/core/referrals/decide-hold.server.ts";
 import { findReferralRecord } from "@farthing/core/referrals/list-referrals.server.ts";
-import { HOLD_REASONS, type HoldReason } from "@farthing/core/referrals/rules.ts";
+import { HOLD_REASONS, refusalInWords, type HoldReason } from "@farthing/core/referrals/rules.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { data } from "react-router";
 import { z } from "zod";
@@ -35,7 +35,8 @@ const acts = {
     button: "Refuse the bonuses",
     title: "Refuse the bonuses?",
     what: "They end, unless they were withdrawn already. Neither member gets one for this invitation any more; this can’t be undone.",
-    done: "Refused: the bonuses have ended.",
+    // refusalInWords says what was done.
+    done: null,
   },
   hold: {
     button: "Hold it",
@@ -85,7 +86,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!checked.ok) return answer({ ask: doing, faults: checked.faults }, 422);
   const { why } = checked.value;
   const by = actor.operator.email.slice(0, 100);
-  const outcome = await act(
+  const result = await act(
     db,
     actor,
     {
@@ -93,18 +94,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       action: `referral.${doing}`,
       subject: { type: "referral", id: publicId },
       why,
-      changed: (result: "decided" | "held" | "refused" | "unknown") => result === "decided" || result === "held",
+      changed: ({ outcome }: DecidedHold | { outcome: "held" | "refused" }) =>
+        outcome === "decided" || outcome === "held",
     },
-    (joined) =>
+    async (joined) =>
       doing === "hold"
-        ? holdReferral(joined, { publicId, by, keys, now })
-        : decideHold(joined, {
+        ? { outcome: await holdReferral(joined, { publicId, by, keys, now }) }
+        : await decideHold(joined, {
             ...{ publicId: hold, decision: doing === "lift" ? "lifted" : "refused", note: why, by, keys, now },
           }),
   );
-  if (outcome === "refused") return answer({ says: "Nothing was done: its bonuses were refused and have ended." }, 409);
-  if (outcome === "unknown") return answer({ says: "Nothing was done: somebody decided meanwhile. See below." }, 409);
-  return answer({ tone: "good", says: acts[doing].done });
+  if (result.outcome === "refused")
+    return answer({ says: "Nothing was done: its bonuses were refused and have ended." }, 409);
+  if (result.outcome === "unknown")
+    return answer({ says: "Nothing was done: somebody decided meanwhile. See below." }, 409);
+  const says = doing === "refuse" && result.outcome === "decided" ? refusalInWords(result.bonuses) : acts[doing].done;
+  return answer({ tone: "good", says });
 }
 
 function unknown() {
