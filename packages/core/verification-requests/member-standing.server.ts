@@ -7,6 +7,7 @@ export interface Standing {
   email: string;
   verification: Verification;
   verifiedUntil: Date | null;
+  isSuspended: boolean;
 }
 
 /**
@@ -19,7 +20,7 @@ export async function lockStanding(
 ): Promise<Standing | null> {
   const row = await trx
     .selectFrom("members")
-    .select(["id", "brand_id", "email", "verification", "verified_until"])
+    .select(["id", "brand_id", "email", "verification", "verified_until", "suspended_at"])
     .where("id", "=", memberId)
     .where("closed_at", "is", null)
     .$if(brandId !== undefined, (query) => query.where("brand_id", "=", brandId ?? ""))
@@ -32,6 +33,7 @@ export async function lockStanding(
     email: row.email,
     verification: row.verification as Verification,
     verifiedUntil: row.verified_until,
+    isSuspended: row.suspended_at !== null,
   };
 }
 

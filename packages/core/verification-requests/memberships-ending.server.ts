@@ -86,7 +86,7 @@ export async function endMemberships(db: Db, { now, max = 100 }: { now: Date; ma
 }
 
 /**
- * Ends a membership now, for a decision that was wrong: the member is told, and may send new proof. Returns false for a member who is unknown or not
+ * Ends a membership now, for a decision that was wrong: the member is told unless suspended, and may send new proof. Returns false for a member who is unknown or not
  * verified.
  */
 export async function revokeMembership(
@@ -121,10 +121,12 @@ async function endMembership(db: Db, { memberId, now }: { memberId: string; now:
   });
 }
 
+/** Tells a locked member that their membership has ended. One who is suspended can send no proof, and is not asked for it. */
 async function tellOfEnd(
   trx: Trx,
-  { standing: { id, brandId, email }, until, now }: { standing: Standing; until: Date; now: Date },
+  { standing: { id, brandId, email, isSuspended }, until, now }: { standing: Standing; until: Date; now: Date },
 ): Promise<void> {
+  if (isSuspended) return;
   const mail = { kind: "renewal-due", until: until.toISOString(), hasEnded: true } as const;
   await queueMail(trx, { brandId, memberId: id, to: email, mail, now });
 }

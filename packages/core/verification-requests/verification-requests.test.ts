@@ -218,6 +218,18 @@ describe("renewal", () => {
     expect(await send(await verifiedUntil(from(60, 0)))).toMatchObject({ outcome: "submitted" });
   });
 
+  test("M4 a suspended member's membership ends, and no mail asks for proof that they can't send", async () => {
+    const memberId = await verifiedUntil(daysFromNow(-1));
+    const revoked = await verifiedUntil(daysFromNow(100));
+    await db.updateTable("members").set({ suspended_at: NOW }).where("id", "in", [memberId, revoked]).execute();
+    await endMemberships(db, { now: NOW });
+    expect(await revokeMembership(db, { brandId, memberId: revoked, now: NOW })).toBe(true);
+    for (const id of [memberId, revoked]) {
+      expect((await standing(id)).verification).toBe("lapsed");
+      expect(await mailsTo(id)).toEqual([]);
+    }
+  });
+
   test("M4 a member is told of an end once, whichever process is first, and not while proof is pending", async () => {
     const memberId = await verifiedUntil(daysFromNow(29));
     const early = await verifiedUntil(daysFromNow(31));

@@ -53,8 +53,8 @@ export const memberActs: readonly MemberAct[] = [
     permission: "verifications.decide",
     label: "End membership",
     title: "End this membership?",
-    what: "For a proof that was accepted by mistake. The digital ID stops working at once. The member gets a mail, can send new proof, and keeps the money that is theirs.",
-    done: "The membership has ended, and the member was told.",
+    what: "For a proof that was accepted by mistake. The digital ID stops working at once. The member gets a mail unless they are suspended, can send new proof, and keeps the money that is theirs.",
+    done: "The membership has ended.",
     isFor: ({ verification, closedAt }) => verification === "verified" && closedAt === null,
   },
   {
