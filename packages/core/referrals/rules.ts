@@ -151,11 +151,11 @@ export interface DecidedBonus {
   amountPence: Pence;
 }
 
-/** Returns what operators read after a refusal: a bonus that has not ended was withdrawn. */
+/** Returns what operators read after a refusal: a bonus that is payable still was withdrawn. */
 export function refusalInWords(bonuses: readonly DecidedBonus[]): string {
-  if (bonuses.every(({ state }) => state === "ended")) return "Refused: the bonuses have ended.";
+  if (bonuses.every(({ state }) => state !== "payable")) return "Refused: the bonuses have ended.";
   const words = bonuses.map(({ side, state, amountPence }) =>
-    state === "ended"
+    state !== "payable"
       ? `the ${side}’s bonus has ended`
       : `the ${side}’s ${formatPence(amountPence)} was withdrawn and is not taken back`,
   );
