@@ -152,7 +152,7 @@ test.each(writes)(
     expect(await written).toEqual(answer);
     expect(await write(leaver), "once more, afterwards").toEqual(answer);
     expect(await storedOf(leaver, tables)).toEqual([]);
-    const left = await db.selectFrom("members").select(["name", "date_of_birth"]).where("id", "=", leaver.memberId);
+    const left = db.selectFrom("members").select(["name", "date_of_birth"]).where("id", "=", leaver.memberId);
     expect(await left.executeTakeFirst()).toEqual({ name: "Closed account", date_of_birth: null });
   },
 );

@@ -181,9 +181,10 @@ export async function changePartnerAs(
         { ...what("change"), changed: ({ outcome }: PartnerChange) => outcome === "changed" },
         (joined) => changePartner(joined, { partnerId, name, mintsPerMinute, seen }),
       );
-      if (saved.outcome === "changed")
-        return answer({ tone: "good", says: "Saved. It counts from the next request on.", typed: {} });
-      if (saved.outcome === "unchanged") return answer({ says: "Nothing was changed: it is so already." }, 409);
+      if (saved.outcome !== "stale")
+        return saved.outcome === "changed"
+          ? answer({ tone: "good", says: "Saved. It counts from the next request on.", typed: {} })
+          : answer({ says: "Nothing was changed: it is so already." }, 409);
       const last = await findLastChange(db, { type: "partner", id: publicId });
       const { stored } = saved;
       const fields = [

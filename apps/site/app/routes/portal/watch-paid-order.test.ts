@@ -46,7 +46,7 @@ test("W8 G3 an order that can't be seen from here any more says so instead of as
   const news = { textContent: "" };
   const waiting = { words: ["Please keep this page open."], replaceChildren: () => void (waiting.words = []) };
   const parts: Record<string, unknown> = { ".portal-news": news, ".portal-pay-status": waiting };
-  const fetched = vi.fn(async () => new Response(null, { status: 404 }));
+  const fetched = vi.fn<() => Promise<Response>>(async () => new Response(null, { status: 404 }));
   vi.stubGlobal("fetch", fetched);
   const dataset = { order: "/portal/orders/one", mark: "open awaiting_payment" };
   watchOrder({ dataset, querySelector: (of: string) => parts[of] } as unknown as HTMLElement).closely(() => {});
