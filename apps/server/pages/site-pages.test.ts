@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { Visit } from "@farthing/site/server/visit.ts";
 import { describe, expect, test } from "vitest";
@@ -48,6 +49,14 @@ function openPages(limits: SitePagesOptions["limits"] = {}, more: Partial<SitePa
   return { pages, clock, rendered, refused, slow, ask };
 }
 
+/** Returns the sources of payments that our guide for wallets gives. */
+function sourcesOfGuide(): string[] {
+  const guide = readFileSync(new URL("../../../docs/widget/wallets.md", import.meta.url), "utf8");
+  const sources = /^Permissions-Policy: payment=\((.+)\)$/m.exec(guide)?.[1]?.split(" ") ?? [];
+  expect(sources.length).toBeGreaterThan(1);
+  return sources;
+}
+
 describe("S1 G1 the content security policy", () => {
   const cards = { script: ["https://cards.test"], frame: ["https://frames.test"], connect: ["https://api.test"] };
   const headersOf = async (path: string, visit: Partial<Visit> = {}) =>
@@ -63,7 +72,8 @@ describe("S1 G1 the content security policy", () => {
     expect(policy).toContain("; frame-src 'self' https://frames.test;");
     expect(policy).toContain("; connect-src 'self' https://api.test;");
     expect(policy).not.toContain("unsafe");
-    expect(headers.get("permissions-policy")).toContain('payment=(self "https://js.stripe.com"');
+    const [, sent = ""] = /payment=\(([^)]*)\)/.exec(headers.get("permissions-policy") ?? "") ?? [];
+    expect(sent.split(" "), "as our guide tells partners").toEqual(expect.arrayContaining(sourcesOfGuide()));
     expect(headers.get("permissions-policy")).toContain("camera=()");
   });
 

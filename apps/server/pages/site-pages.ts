@@ -270,9 +270,10 @@ function opensCardForm(path: string | undefined): boolean {
   return found !== null && factsOf(found.page).opensCardForm === true;
 }
 
-/** Lets the card form in the page, and the provider's frames in it, offer the browser's own wallets. */
+/** Lets the card form in the page, and the provider's frames in it, offer the browser's own wallets (docs/widget/wallets.md). */
 function withPayments(policy = ""): string {
-  return policy.replace("payment=()", 'payment=(self "https://js.stripe.com" "https://hooks.stripe.com")');
+  const sources = 'self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com"';
+  return policy.replace("payment=()", `payment=(${sources})`);
 }
 
 /** Maximum number of path segments; no page has half as many. */
