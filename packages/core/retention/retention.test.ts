@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { PERSONAL_TABLES } from "../personal-data/rules.ts";
 import { RETENTION } from "./rules.ts";
-import { cellsOf } from "./words.testing.ts";
+import { cellsOf, spanOf } from "./words.testing.ts";
 
 const { db } = await testDatabase();
 
@@ -28,6 +28,12 @@ test("S1 M5 docs/operations/retention.md has a line for each table that says the
         .map((cell) => cell.trim()),
     );
   expect(lines).toEqual(Object.entries(RETENTION).map(([table, kept]) => cellsOf(table, kept)));
+});
+
+test("S1 M5 W10 docs/partners-api.md promises the log of deliveries for as long as it is kept", () => {
+  const document = readFileSync(new URL("../../../docs/partners-api.md", import.meta.url), "utf8");
+  const [end] = RETENTION.partner_webhook_deliveries.ends;
+  expect(document).toContain(`is the log of the last ${spanOf(end?.when === "term" ? end.days : 0)}`);
 });
 
 test("S1 M5 what is kept for a term or for good says why", () => {

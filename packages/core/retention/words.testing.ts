@@ -9,6 +9,10 @@ const SPANS: Record<number, string> = {
   [ACCOUNTS_DAYS]: "seven years",
 };
 
+export function spanOf(days: number): string {
+  return SPANS[days] ?? `${days} days`;
+}
+
 function wordsOf(end: End): string {
   switch (end.when) {
     case "replaced":
@@ -24,7 +28,7 @@ function wordsOf(end: End): string {
     case "after":
     case "term": {
       const [by, removed] = end.when === "term" ? ["retention", end.empties?.called] : [end.by, end.only];
-      const when = end.days === 0 ? `once ${end.of}` : `${SPANS[end.days] ?? `${end.days} days`} after ${end.of}`;
+      const when = end.days === 0 ? `once ${end.of}` : `${spanOf(end.days)} after ${end.of}`;
       return `${removed === undefined ? when : `${removed}: ${when}`} (${by})`;
     }
   }
