@@ -6,6 +6,7 @@ import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
+import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import {
   CardProviderRefusalError,
   CardProviderUnavailableError,
@@ -93,6 +94,37 @@ describe("W10 reading payments", () => {
       ["failed", "insufficient_funds"],
       ["paid", null],
     ]);
+  });
+
+  test("W10 a second card that is declined for another reason is announced, and is the reason from then on", async () => {
+    const visitor = await stand.visitor();
+    const payment = await visitor.start(700);
+    const told = async () =>
+      (await stand.news(payment.paymentId)).map(({ type, data }) => [type, data["failureCode"] ?? null]);
+    const read = async () => paymentAnswerSchema.parse(await (await api().get(`payments/${payment.paymentId}`)).json());
+    for (const card of ["4000000000009995", "4000000000000069", "4000000000000069"]) {
+      await stand.pay(payment, card);
+      await stand.settle();
+    }
+    expect(await read()).toMatchObject({ state: "failed", failureCode: "expired_card" });
+    const declines = [
+      ["payment.failed", "insufficient_funds"],
+      ["payment.failed", "expired_card"],
+    ];
+    expect(await told(), "two declines with the same code are one").toEqual(declines);
+    const again = { providerPaymentId: intentOf(payment.clientSecret), now: new Date() };
+    expect(await settlePayment(db, stand.provider, again)).toMatchObject({ outcome: "settled", changed: false });
+    const history = (await findPaymentRecord(db, { publicId: payment.paymentId }))?.changes;
+    expect(history?.map(({ state, failureCode }) => [state, failureCode])).toEqual([
+      ["created", null],
+      ["awaiting_payment", null],
+      ["failed", "insufficient_funds"],
+      ["failed", "expired_card"],
+    ]);
+    await stand.pay(payment);
+    await stand.settle();
+    expect(await read()).toMatchObject({ state: "paid", failureCode: null });
+    expect(await told()).toEqual([...declines, ["payment.paid", null]]);
   });
 
   test("W10 S1 another partner, a test key and an id that is none see no payment", async () => {

@@ -1,10 +1,10 @@
 import type { Db } from "@farthing/db/client.ts";
-import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 import { claimedPence } from "./dispute-row.server.ts";
 import type { FailureCode } from "./failure-codes.ts";
+import { failureCode } from "./payment-row.server.ts";
 import type { PaymentState } from "./rules.ts";
 
 /** A payment as its partner sees it. */
@@ -44,10 +44,6 @@ export interface PaymentPage {
   /** The id of the last payment here, after which the next page begins; null on the last page. */
   nextCursor: string | null;
 }
-
-const failureCode = sql<FailureCode | null>`(
-  select change.failure_code from payment_changes change
-  where change.payment_id = payments.id and change.version = payments.version)`;
 
 const columns = [
   "public_id as id",

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { claimedPence } from "./dispute-row.server.ts";
@@ -18,9 +19,16 @@ export interface PaymentRow {
   claimedPence: Pence;
   reference: string;
   state: PaymentState;
+  /** Why the last attempt failed; null in every other state than `failed`. */
+  failureCode: FailureCode | null;
   version: number;
   providerPaymentId: string | null;
 }
+
+/** The reason in a payment's last change. */
+export const failureCode = sql<FailureCode | null>`(
+  select change.failure_code from payment_changes change
+  where change.payment_id = payments.id and change.version = payments.version)`;
 
 /** Returns a payment by one of its ids, or null; with `owner`, only where it is that partner's and of that mode. */
 export async function findPaymentRow(
@@ -41,6 +49,7 @@ export async function findPaymentRow(
       "refunded_pence as refundedPence",
       "reference",
       "state",
+      failureCode.as("failureCode"),
       "version",
       "provider_payment_id as providerPaymentId",
       claimedPence.as("claimedPence"),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { FailureCode } from "./failure-codes.ts";
 import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import {
   canGo,
@@ -73,6 +74,13 @@ describe("W the lifecycle of a payment", () => {
     expect(paymentEvents(at("created"), at("awaiting_payment"))).toEqual([]);
     for (const state of ["failed", "cancelled", "paid", "processing"] as const)
       expect(paymentEvents(at(state), at(state)), `${state} again`).toEqual([]);
+  });
+
+  test("W10 partners are told of a decline after another if its reason is another one", () => {
+    const failed = (failureCode: FailureCode | null) => ({ ...at("failed"), failureCode });
+    expect(paymentEvents(failed("expired_card"), failed("insufficient_funds"))).toEqual(["payment.failed"]);
+    expect(paymentEvents(failed(null), failed("insufficient_funds"))).toEqual(["payment.failed"]);
+    expect(paymentEvents(failed("expired_card"), failed("expired_card"))).toEqual([]);
   });
 
   test("W10 a payment that is refunded when it is first seen was paid before", () => {

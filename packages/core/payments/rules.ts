@@ -1,6 +1,7 @@
 /** The lifecycle of a card payment (G3), and what each state means in the ledger (docs/ledger.md). Pure. */
 import type { Leg } from "../ledger/rules.ts";
 import { pence, type Pence } from "../money/money.ts";
+import type { FailureCode } from "./failure-codes.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
@@ -56,17 +57,29 @@ export function paymentLegs({ state, amountPence, refundedPence }: PaymentPositi
   ];
 }
 
-/** Returns the partner's events for a change. A payment that is refunded when it is first seen as taken makes both. */
+/** A payment's position, and why its last attempt failed. */
+export type PaymentStanding = PaymentPosition & { failureCode?: FailureCode | null };
+
+/** Returns whether nothing has happened between two looks. Two declines for the same reason can't be told apart. */
+export function isUnchanged(from: PaymentStanding, to: PaymentStanding): boolean {
+  const [before, after] = [from, to].map(({ failureCode = null }) => failureCode);
+  return from.state === to.state && from.refundedPence === to.refundedPence && before === after;
+}
+
+/**
+ * Returns the partner's events for a change. A payment that is refunded when it is first seen as taken makes both; a
+ * decline after another is one if its reason is another one.
+ */
 export function paymentEvents(
-  from: PaymentPosition,
-  to: PaymentPosition,
+  from: PaymentStanding,
+  to: PaymentStanding,
 ): ("payment.paid" | "payment.failed" | "payment.refunded")[] {
   if (wasTaken(to.state)) {
     const isPaid = !wasTaken(from.state);
     const isRefunded = to.refundedPence > from.refundedPence;
     return [...(isPaid ? ["payment.paid" as const] : []), ...(isRefunded ? ["payment.refunded" as const] : [])];
   }
-  return to.state !== from.state && (to.state === "failed" || to.state === "cancelled") ? ["payment.failed"] : [];
+  return !isUnchanged(from, to) && (to.state === "failed" || to.state === "cancelled") ? ["payment.failed"] : [];
 }
 
 /** Returns why `amountPence` can't be refunded; null if it can. */

@@ -7,10 +7,19 @@ import type { PartnerMode } from "../partners/mode.ts";
 import { expectFee } from "./due-fees.server.ts";
 import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedPayment } from "./provider.ts";
-import { canGo, observedState, paymentEvents, paymentLegs, wasTaken, type PaymentPosition } from "./rules.ts";
+import {
+  canGo,
+  isUnchanged,
+  observedState,
+  paymentEvents,
+  paymentLegs,
+  wasTaken,
+  type PaymentPosition,
+  type PaymentStanding,
+} from "./rules.ts";
 
 export type SettledPayment =
-  /** `changed: false`: the payment was already in this state. */
+  /** `changed: false`: the payment was already in this state, for this reason. */
   | { outcome: "settled"; changed: boolean; payment: PaymentPosition }
   /** Not a payment of ours. */
   | { outcome: "unknown" }
@@ -55,16 +64,16 @@ async function findUnattached(db: Db, { paymentId }: ObservedPayment): Promise<P
 
 /** Returns null if the payment has changed since it was read. */
 async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Date): Promise<SettledPayment | null> {
-  const from: PaymentPosition = row;
-  const to: PaymentPosition = { ...row, state: observedState(observed), refundedPence: observed.refundedPence };
+  const state = observedState(observed);
+  const failureCode = state === "failed" ? observed.failureCode : null;
+  const to: PaymentStanding = { ...row, state, refundedPence: observed.refundedPence, failureCode };
   const why = contradiction(row, observed, to);
   if (why) return { outcome: "contradiction", why };
   if (row.state === "created") {
-    await step(db, row, { ...from, state: "awaiting_payment" }, observed, now);
+    await step(db, row, { ...row, state: "awaiting_payment" }, observed, now);
     return null; // continue as with any other payment
   }
-  if (from.state === to.state && from.refundedPence === to.refundedPence)
-    return { outcome: "settled", changed: false, payment: pick(to) };
+  if (isUnchanged(row, to)) return { outcome: "settled", changed: false, payment: pick(to) };
   return (await step(db, row, to, observed, now)) ? { outcome: "settled", changed: true, payment: pick(to) } : null;
 }
 
@@ -82,11 +91,12 @@ function contradiction(row: PaymentRow, observed: ObservedPayment, to: PaymentPo
 async function step(
   db: Db,
   row: PaymentRow,
-  to: PaymentPosition,
-  { providerPaymentId, failureCode }: ObservedPayment,
+  to: PaymentStanding,
+  { providerPaymentId }: ObservedPayment,
   now: Date,
 ): Promise<boolean> {
   const version = row.version + 1;
+  const { failureCode = null } = to;
   return db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("payments")
@@ -121,7 +131,7 @@ async function step(
       version,
       ...pick(to),
       transferId,
-      failureCode: to.state === "failed" ? failureCode : null,
+      failureCode,
       now,
     });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
