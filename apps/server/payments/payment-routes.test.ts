@@ -2,9 +2,10 @@ import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
+import { changePartner } from "@farthing/core/partners/operations.server.ts";
 import { forgetOldWidgetSessions } from "@farthing/core/partners/widget-session.server.ts";
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
-import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import { CardProviderRefusalError, type CardProvider } from "@farthing/core/payments/provider.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
@@ -171,6 +172,10 @@ describe("W a payment in a partner's frame", () => {
         asked += 1;
         return stand.provider.createPayment(payment);
       },
+      findClientSecret(id) {
+        asked += 1;
+        return stand.provider.findClientSecret(id);
+      },
     };
     const { app } = stand.appWith(oneAccount(counted));
     const post = async () => (await visitor.post(body, app)).status;
@@ -180,6 +185,30 @@ describe("W a payment in a partner's frame", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(asked).toBe(60);
     expect((await (await stand.visitor()).post(body, app)).status).toBe(201);
+  });
+
+  test("W G3 a payment that was begun goes on after its partner was renamed", async () => {
+    const start = () => visitor.start(700, "begun-before");
+    const first = await start();
+    await changePartner(db, { partnerId: stand.partner.id, name: "Shop and Sons", mintsPerMinute: 1_000_000 });
+    const { paymentId, clientSecret, customerId } = first;
+    expect(await start()).toMatchObject({ paymentId, clientSecret, customerId });
+  });
+
+  test("W G3 a payment that the provider refuses to begin is answered with what to do, not with the provider's words", async () => {
+    const refusing: CardProvider = {
+      ...stand.provider,
+      createPayment: () => Promise.reject(new CardProviderRefusalError("refused with sk_live_x", null)),
+    };
+    const { app, lines } = stand.appWith(oneAccount(refusing));
+    const body = { amountPence: 700, reference: "Basket 7", idempotencyKey: "refused-at-first" };
+    const response = await visitor.post(body, app);
+    expect(response.status).toBe(503);
+    const { detail } = (await response.json()) as { detail: string };
+    expect(detail).toMatch(/Reload the page/);
+    expect(detail).not.toContain("sk_live");
+    expect(lines.map(({ msg }) => msg)).toContain("the card provider refused a payment");
+    expect((await visitor.post(body)).status, "once it is mended").toBe(201);
   });
 
   test("P6 while the provider does not answer, the API answers 503, and the same request later continues", async () => {

@@ -1,5 +1,5 @@
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
-import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { findPaymentOfSession } from "@farthing/core/payments/queries.server.ts";
 import { startPaymentSchema, type StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import { startPayment } from "@farthing/core/payments/start-payment.server.ts";
@@ -60,6 +60,10 @@ async function start(context: Context<AppEnv>, services: PaymentsApiServices): P
     };
     return context.json(answer, 201, noStore);
   } catch (error) {
+    if (error instanceof CardProviderRefusalError) {
+      logger.error({ requestId: context.get("requestId"), err: error }, "the card provider refused a payment");
+      return problemResponse(refused);
+    }
     if (!(error instanceof CardProviderUnavailableError)) throw error;
     logger.warn({ requestId: context.get("requestId"), err: error }, "the card provider does not answer");
     return problemResponse(unavailable);
@@ -117,6 +121,11 @@ const unavailable: Problem = {
   title: "Try again later",
   detail: "The card provider does not answer. Send the same request again in a moment: it makes no second payment.",
   headers: { "Retry-After": "5" },
+};
+const refused: Problem = {
+  status: 503,
+  title: "Payments unavailable",
+  detail: "This payment can't be begun now. Reload the page around it, and tell the shop if it happens again.",
 };
 const noSuchPayment: Problem = {
   status: 404,

@@ -88,6 +88,10 @@ export function memoryCards(now: () => Date): MemoryCards {
           });
           return { providerPaymentId, clientSecret: "client-secret" };
         }),
+      findClientSecret: async (id) => {
+        found(id);
+        return "client-secret";
+      },
       startAtBank: async ({ providerPaymentId: id, returnUrl }) =>
         found(id).status === "taken"
           ? null

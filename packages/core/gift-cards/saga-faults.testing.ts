@@ -139,6 +139,7 @@ export function faulty(faults: Faults, services: { db: Db; issuer: CardIssuer; c
       createCustomer: (request) => call("cards", () => cards.createCustomer(request)),
       createCustomerSession: (request) => call("cards", () => cards.createCustomerSession(request)),
       createPayment: (request) => call("cards", () => cards.createPayment(request)),
+      findClientSecret: (id) => call("cards", () => cards.findClientSecret(id)),
       findPayment: (id) => call("cards", () => cards.findPayment(id)),
       cancelPayment: (request) => call("cards", () => cards.cancelPayment(request)),
       refund: (request) => call("cards", () => cards.refund(request)),

@@ -71,6 +71,8 @@ export interface CardProvider {
     /** Where the provider sends its receipt. */
     email?: string | null;
   }): Promise<{ providerPaymentId: string; clientSecret: string }>;
+  /** Returns the secret with which the payer's browser pays a payment that was created. */
+  findClientSecret(providerPaymentId: string): Promise<string>;
   /**
    * Begins a payment that is not made yet at the payer's bank. Returns the page where the payer goes on, which sends them
    * to `returnUrl` afterwards. Null: the provider does not offer it for this payment, or not any more.

@@ -58,15 +58,22 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   const seconds = await countTries(db, [{ key: counted, limit: startLimit }]);
   if (seconds > 0) return { outcome: "slow-down", seconds };
   const { partner, price } = payment.session;
-  const { customerId } = await cards.createCustomer({ key: `customer:${payment.session.id}` });
-  const { providerPaymentId, clientSecret } = await cards.createPayment({
-    key: `payment:${row.id}`,
-    paymentId: row.publicId,
-    customerId,
-    amountPence: row.amountPence,
-    description: `${partner.name}: ${row.reference}${price?.description ? `, ${price.description}` : ""}`,
-    email: price?.email ?? null,
-  });
+  const customerId =
+    row.providerCustomerId ?? (await cards.createCustomer({ key: `customer:${payment.session.id}` })).customerId;
+  // What is created once is read from then on: its key takes no other description, and a partner may be renamed.
+  const { providerPaymentId, clientSecret } = row.providerPaymentId
+    ? {
+        providerPaymentId: row.providerPaymentId,
+        clientSecret: await cards.findClientSecret(row.providerPaymentId),
+      }
+    : await cards.createPayment({
+        key: `payment:${row.id}`,
+        paymentId: row.publicId,
+        customerId,
+        amountPence: row.amountPence,
+        description: `${partner.name}: ${row.reference}${price?.description ? `, ${price.description}` : ""}`,
+        email: price?.email ?? null,
+      });
   const { secret } = await cards.createCustomerSession({ customerId });
   await attach(db, { id: row.id, providerPaymentId, customerId, now: payment.now });
   const { publicId, amountPence } = row;
@@ -97,6 +104,8 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
         "reference",
         "idempotency_key as key",
         "state",
+        "provider_payment_id as providerPaymentId",
+        "provider_customer_id as providerCustomerId",
       ])
       .where("widget_session_id", "=", session.id)
       .execute();
@@ -129,7 +138,7 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       })
       .execute();
     await recordChange(trx, { id: row.id, version: 0, state: "created", refundedPence: 0, transferId: null, now });
-    return row;
+    return { ...row, providerPaymentId: null, providerCustomerId: null };
   });
 }
 

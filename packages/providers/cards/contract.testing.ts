@@ -55,6 +55,11 @@ export function cardProviderContract(name: string, open: () => Promise<CardStand
       expect(second).toEqual(first);
     });
 
+    test("G3 the secret of a payment that was made can be read again", async () => {
+      const { providerPaymentId, clientSecret } = await start(1000, "read-again");
+      expect(await stand.cards.findClientSecret(providerPaymentId)).toBe(clientSecret);
+    });
+
     test("G3 one key for two amounts is refused", async () => {
       await start(1000, "one-amount");
       await expect(start(1001, "one-amount")).rejects.toThrow(CardProviderRefusalError);

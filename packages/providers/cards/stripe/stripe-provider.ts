@@ -60,9 +60,10 @@ export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: Strip
           { idempotencyKey: key },
         ),
       );
-      if (intent.client_secret === null)
-        throw new CardProviderRefusalError("Stripe returned a payment intent without a secret.", intent.id);
-      return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
+      return { providerPaymentId: intent.id, clientSecret: secretOf(intent) };
+    },
+    async findClientSecret(providerPaymentId) {
+      return secretOf(await calling(() => stripe.paymentIntents.retrieve(providerPaymentId)));
     },
     async startAtBank({ key, providerPaymentId, returnUrl }) {
       const intent = await unlessRefused(() =>
@@ -149,6 +150,11 @@ const savedCards: Stripe.CustomerSessionCreateParams.Components.PaymentElement =
     payment_method_save_usage: "on_session",
   },
 };
+
+function secretOf({ id, client_secret: secret }: Stripe.PaymentIntent): string {
+  if (secret === null) throw new CardProviderRefusalError("Stripe returned a payment intent without a secret.", id);
+  return secret;
+}
 
 /** Maps the SDK's errors to core's: unavailable (retry later) or refused (do not retry). */
 async function calling<T>(call: () => Promise<T>): Promise<T> {
