@@ -24,6 +24,14 @@ const problem = (description: string) => ({
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
 });
 
+/** A refusal of the moment. */
+const later = (description: string) => ({
+  ...problem(description),
+  headers: {
+    "Retry-After": { description: "Seconds to wait; absent where waiting does not help.", schema: { type: "integer" } },
+  },
+});
+
 /**
  * Returns the OpenAPI description of the partner API, from the schemas that validate it
  * (W10; docs/api/partners.openapi.json).
@@ -93,15 +101,20 @@ export function partnerApiDocument() {
             "201": json("Refunded.", refundAnswerSchema),
             ...common,
             ...posted,
-            "400": problem("The body is not JSON, or the Idempotency-Key is missing or badly formed."),
-            "404": noSuch("payment"),
-            "409": problem(
-              "The same request, or other refunds of this payment, are running: send it again in a second.",
+            "400": problem(
+              "The address or the body can't be read, the body is not JSON, or the Idempotency-Key is missing or badly formed.",
             ),
+            "404": noSuch("payment"),
+            "409": later("The same request, or other refunds of this payment, are running: send it again in a second."),
             "422": problem(
               "A field is wrong, the payment is not paid or is disputed, more was asked for than is left, the card provider refused, or the Idempotency-Key belongs to another request.",
             ),
-            "503": problem("The card provider does not answer: send the same request again."),
+            "500": problem(
+              "The refund was sent, and the card provider's answer does not match our books: a person has to look at this.",
+            ),
+            "503": later(
+              "The card provider does not answer, or a part of the service is being restarted: send the same request again. Or payments are not set up.",
+            ),
           },
         },
       },
@@ -124,7 +137,7 @@ export function partnerApiDocument() {
             ...common,
             ...posted,
             "404": noSuch("webhook"),
-            "409": problem("The rotation before has not ended, or the same request is running."),
+            "409": later("The rotation before has not ended, or the same request is running."),
           },
         },
       },
@@ -155,7 +168,7 @@ export function partnerApiDocument() {
             ...common,
             ...posted,
             "404": noSuch("delivery"),
-            "409": problem("The webhook is disabled, or the same request is running."),
+            "409": later("The webhook is disabled, or the same request is running."),
           },
         },
       },
@@ -216,22 +229,23 @@ function event(kind: WebhookEventKind) {
 
 /** The refusals of every request. */
 const common = {
+  "400": problem("The address can't be read."),
   "401": problem("The API key is missing, unknown or revoked."),
   "403": problem("Your account is suspended, or the call came from a browser."),
   "405": problem("The address does not answer this method."),
   "421": problem("No club has this host name."),
-  "429": {
-    ...problem("You have used all requests of this minute."),
-    headers: { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } },
-  },
+  "429": later("You have used all requests of this minute."),
+  "503": later("A part of the service is being restarted: send the same request again."),
 };
 
 const wrongField = problem("A field is wrong; errors says which, and how.");
 
 /** The refusals of a request with a body. */
 const posted = {
-  "400": problem("The body is not JSON, or the Idempotency-Key is badly formed."),
-  "409": problem("The first request with the same Idempotency-Key has not answered yet: send it again in a second."),
+  "400": problem(
+    "The address or the body can't be read, the body is not JSON, or the Idempotency-Key is badly formed.",
+  ),
+  "409": later("The first request with the same Idempotency-Key has not answered yet: send it again in a second."),
   "413": problem("The body is larger than 8 kB."),
   "415": problem("The body is not sent as application/json."),
   "422": problem("A field is wrong; errors says which, and how. Or the Idempotency-Key belongs to another request."),

@@ -275,6 +275,30 @@ describe("W10 the description of the API", () => {
     for (const request of requests) expect(JSON.stringify(request)).toContain('"additionalProperties":false');
   });
 
+  const operations = Object.entries(partnerApiDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { responses: Record<string, { headers?: object }> }>).map(
+      ([method, { responses }]) => ({ path, method, responses }),
+    ),
+  );
+
+  test.each(operations)(
+    "W10 has what $method $path answers to an unreadable address and while the database restarts",
+    async ({ method, path, responses }) => {
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["400", "503"]));
+      for (const status of ["409", "429", "503"])
+        if (responses[status]) expect(responses[status].headers, status).toHaveProperty("Retry-After");
+      const address = `${path.replace("{id}", "x")}?reference=%FF`;
+      const headers = { authorization: `Bearer ${partner.key}` };
+      const { status } = await (method === "get" ? get(address, headers) : post(address, "{}", headers));
+      expect(Object.keys(responses)).toContain(String(status));
+    },
+  );
+
+  test("W10 has the 500 of a refund that a person has to look at", () => {
+    const { responses } = partnerApiDocument().paths["/api/partner/payments/{id}/refunds"].post;
+    expect(responses).toHaveProperty("500");
+  });
+
   test("W10 documents every status that the tests above saw", () => {
     const { responses } = partnerApiDocument().paths["/api/partner/sessions"].post;
     expect(Object.keys(responses)).toEqual([
@@ -289,6 +313,7 @@ describe("W10 the description of the API", () => {
       "421",
       "422",
       "429",
+      "503",
     ]);
   });
 });
