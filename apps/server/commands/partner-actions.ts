@@ -157,8 +157,8 @@ const actions: Record<string, Action> = {
   resume: {
     min: 1,
     max: 1,
-    run: async ({ db }, [id]) => {
-      await resumePartner(db, { partnerId: await partnerOf(db, id) });
+    run: async ({ db, now }, [id]) => {
+      await resumePartner(db, { partnerId: await partnerOf(db, id), now: now() });
       return ["Resumed, with the same keys and origins."];
     },
   },

@@ -4,6 +4,7 @@ import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { findLateQueues, findQueueStates } from "@farthing/core/background-work/overview.server.ts";
+import { resumePartner, suspendPartner } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import {
@@ -20,6 +21,8 @@ import {
   dueDeliveries,
   settleDelivery,
 } from "@farthing/core/partners/webhooks.server.ts";
+import { forgetOld } from "@farthing/core/retention/forget-old.server.ts";
+import { RETENTION, type Term } from "@farthing/core/retention/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverDue, startWebhookJobs } from "./webhook-jobs.ts";
@@ -206,6 +209,65 @@ describe("W10 partners' webhooks", () => {
       expect(await deliverDue(parts)).toBe(0);
       expect(await lateIn(60)).toEqual({ ...nothing, givenUp: 1 });
       expect(received).toHaveLength(0);
+    });
+  });
+
+  describe("of a partner that is suspended", () => {
+    const stateIn = async (minutes: number) => {
+      const now = new Date(clock.now.getTime() + minutes * 60_000);
+      const { count } = await findLateQueues(db, { now, minutes: 15 });
+      const state = (await findQueueStates(db, { now })).find(({ name }) => name === "partner_webhook_deliveries");
+      return { count, due: state?.due, failing: state?.failing, givenUp: state?.givenUp };
+    };
+    const nothing = { count: 0, due: 0, failing: 0, givenUp: 0 };
+    const idsReceived = () => received.map(({ body }) => (JSON.parse(body) as { id: string }).id).toSorted();
+
+    test("W10 R1 what waits, and what happens meanwhile, is sent once it is resumed, and is not late until then", async () => {
+      const { partner } = await partnerWithWebhook();
+      const before = await announce(partner.id);
+      status = 500;
+      expect(await deliverDue(parts), "a first attempt").toBe(1);
+      received.length = 0;
+      status = 200;
+      await suspendPartner(db, { partnerId: partner.id, now: clock.now });
+      const meanwhile = await announce(partner.id);
+      wait(2 * 86_400);
+      expect(await deliverDue(parts)).toBe(0);
+      expect(received).toHaveLength(0);
+      expect(await stateIn(60)).toEqual(nothing);
+      const owner = { partnerId: partner.id, mode: "live" as const };
+      const { deliveries } = (await listDeliveries(db, { owner, filter: {}, cursor: null, max: 9 }))!;
+      expect(deliveries.map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+
+      await resumePartner(db, { partnerId: partner.id, now: clock.now });
+      expect(await stateIn(0), "due from now on").toMatchObject({ count: 0, due: 2 });
+      expect(await deliverDue(parts)).toBe(2);
+      expect(idsReceived()).toEqual([before, meanwhile].toSorted());
+      expect(await deliverDue(parts)).toBe(0);
+    });
+
+    test("S1 M5 what waits for one that is never resumed ends with its term", async () => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      await suspendPartner(db, { partnerId: partner.id, now: clock.now });
+      const term = RETENTION["partner_webhook_deliveries"]?.ends[0] as Term;
+      const forgetIn = async (days: number) => {
+        const now = new Date(clock.now.getTime() + days * 86_400_000);
+        return forgetOld(db, { table: "partner_webhook_deliveries", term, now });
+      };
+      expect(await forgetIn(term.days)).toBe(0);
+      expect(await forgetIn(term.days + 1)).toBe(1);
+    });
+
+    test("W10 what is being sent at that moment is settled, and other partners' events go on", async () => {
+      const { partner } = await partnerWithWebhook();
+      await announce(partner.id);
+      const [delivery] = await claimDueDeliveries(db, { now: clock.now, leaseMs: 60_000, max: 1 });
+      await suspendPartner(db, { partnerId: partner.id, now: clock.now });
+      const result = { status: 200, error: null, attemptedAt: clock.now, durationMs: 1, now: clock.now };
+      expect(await settleDelivery(db, { delivery: delivery!, ...result })).toBe("delivered");
+      await announce((await partnerWithWebhook()).partner.id);
+      expect(await deliverDue(parts)).toBe(1);
     });
   });
 

@@ -22,6 +22,8 @@ export interface DueWorkTable<Table extends keyof Database> {
   join?: RawBuilder<unknown>;
   /** Holds while the work is to be done. Literals only, so that a partial index on `dueAt` serves the claim. */
   isOpen: RawBuilder<unknown>;
+  /** Holds, of a row `work` alone, while open work waits for a person: nobody claims it, and it counts neither as due nor as late. */
+  isHeld?: RawBuilder<unknown>;
   /** The select list of what a worker needs to know: `work.kind, network.slug as "networkSlug"`. */
   columns: RawBuilder<unknown>;
   nextAttempt: RetrySchedule;
@@ -104,6 +106,7 @@ const UNSETTLED = "No attempt was settled: each ended its process, or lost the d
 export function openDueWork<Work>() {
   return <Table extends keyof Database>(queue: DueWorkTable<Table>) => {
     const { isOpen, isBuried = sql`false`, columns, nextAttempt } = queue;
+    const isToDo = queue.isHeld ? sql`(${isOpen}) and not (${queue.isHeld})` : sql`(${isOpen})`;
     const maxAttempts = maxAttemptsOf(nextAttempt);
     const join = queue.join ?? sql``;
     const table = sql.table(queue.table);
@@ -125,8 +128,8 @@ export function openDueWork<Work>() {
 
     const conditionOf = (state: WorkState, now: Date) => {
       if (state === "given-up") return isListedBuried;
-      if (state === "due") return sql`(${isOpen}) and ${dueAt} <= ${now}`;
-      return queue.lastError ? sql`(${isOpen}) and ${lastError} is not null` : sql`false`;
+      if (state === "due") return sql`${isToDo} and ${dueAt} <= ${now}`;
+      return queue.lastError ? sql`${isToDo} and ${lastError} is not null` : sql`false`;
     };
 
     async function count(db: Db | Trx, condition: RawBuilder<unknown>): Promise<number> {
@@ -178,7 +181,7 @@ export function openDueWork<Work>() {
         const { rows } = await sql<Work & Lease>`
           with due as (
             select ${id} as due_id from ${table} as work ${join}
-            where (${isOpen}) and ${dueAt} <= ${now} and (${only})
+            where ${isToDo} and ${dueAt} <= ${now} and (${only})
             order by ${dueAt} limit ${max} for no key update of work skip locked
           ), work as (
             update ${table} as claimed
@@ -204,12 +207,12 @@ export function openDueWork<Work>() {
       /** Returns when the next work is due, leased work included; null: none waits. */
       async nextDue(db: Db | Trx, only = sql`true`): Promise<Date | null> {
         const { rows } = await sql<{ due: Date }>`select ${dueAt} as due from ${table} as work ${join}
-          where (${isOpen}) and (${only}) order by ${dueAt} limit 1`.execute(db);
+          where ${isToDo} and (${only}) order by ${dueAt} limit 1`.execute(db);
         return rows[0]?.due ?? null;
       },
 
       /** Returns the number of pieces of work that are to be done, claimed ones included. */
-      countOpen: (db: Db | Trx): Promise<number> => count(db, isOpen),
+      countOpen: (db: Db | Trx): Promise<number> => count(db, isToDo),
 
       /** Returns the number of pieces of work that were given up. */
       countBuried: (db: Db | Trx): Promise<number> => count(db, isListedBuried),

@@ -80,7 +80,7 @@ describe("G1 the house partner", () => {
     const { id } = await house();
     await suspendPartner(db, { partnerId: id, now });
     expect(await mint(origin)).toBeNull();
-    await resumePartner(db, { partnerId: id });
+    await resumePartner(db, { partnerId: id, now });
     expect(await mint(origin)).not.toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { describeApiKey, makeApiKey, type NewApiKey } from "./api-key.ts";
 import type { PartnerMode } from "./mode.ts";
 import { partnerOriginSchema } from "./schema.ts";
@@ -153,12 +154,18 @@ export async function changePartner(
   });
 }
 
-/** Suspends a partner: keys, tokens and open frames stop working. */
+/** Suspends a partner: keys, tokens and open frames stop working, and events wait. */
 export async function suspendPartner(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<void> {
   await db.updateTable("partners").set({ suspended_at: now }).where("id", "=", partnerId).execute();
 }
 
-/** Restores a suspended partner with its keys and origins. */
-export async function resumePartner(db: Db, { partnerId }: { partnerId: string }): Promise<void> {
-  await db.updateTable("partners").set({ suspended_at: null }).where("id", "=", partnerId).execute();
+/** Restores a suspended partner with its keys and origins. The events that waited are due from now on. */
+export async function resumePartner(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<void> {
+  await sql`
+    with resumed as (
+      update partners set suspended_at = null where id = ${partnerId} returning id
+    )
+    update partner_webhook_deliveries delivery set next_try_at = ${now}
+    from resumed join partner_webhooks webhook on webhook.partner_id = resumed.id
+    where delivery.webhook_id = webhook.id and delivery.next_try_at < ${now}`.execute(db);
 }

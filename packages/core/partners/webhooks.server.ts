@@ -118,7 +118,7 @@ interface DeliveryToSend {
 
 export type DueDelivery = DeliveryToSend & Lease;
 
-/** Events on their way to partners' endpoints (W10). An endpoint may get an event twice, under one id. */
+/** Events on their way to partners' endpoints (W10). An endpoint may get an event twice, under one id. What a suspended partner would get waits. */
 export const dueDeliveries = openDueWork<DeliveryToSend>()({
   table: "partner_webhook_deliveries",
   id: "id",
@@ -127,6 +127,8 @@ export const dueDeliveries = openDueWork<DeliveryToSend>()({
   lastError: "last_error",
   join: sql`join partner_webhooks webhook on webhook.id = work.webhook_id`,
   isOpen: sql`work.next_try_at is not null`,
+  isHeld: sql`work.webhook_id in (select hook.id from partner_webhooks hook
+    join partners partner on partner.id = hook.partner_id where partner.suspended_at is not null)`,
   columns: sql`webhook.id as "webhookId", webhook.secret_version as "secretVersion",
     webhook.previous_secret_until as "previousSecretUntil", webhook.url, work.body,
     webhook.disabled_at is not null as "isDisabled"`,

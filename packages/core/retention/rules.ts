@@ -421,7 +421,8 @@ export const RETENTION: Record<string, Retention> = {
         days: 1097,
         of: "the event, if it is not being sent",
         since: "created_at",
-        where: "next_try_at is null",
+        // What is as old and still waits, waits for a partner that was never resumed.
+        where: "next_try_at is null or next_try_at < $before",
         isLarge: true,
       },
     ],

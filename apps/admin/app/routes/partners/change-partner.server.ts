@@ -205,7 +205,7 @@ export async function changePartnerAs(
       );
     case "resume":
       if (!partner.suspendedAt) return answer({ says: "Nothing was done: it is not suspended." }, 409);
-      await act(db, actor, what("resume"), (joined) => resumePartner(joined, { partnerId }));
+      await act(db, actor, what("resume"), (joined) => resumePartner(joined, { partnerId, now }));
       return answer({ tone: "good", says: "Resumed, with the same keys and origins." });
     default:
       return answer({ says: "Choose what to do." }, 422);
