@@ -139,6 +139,16 @@ describe("npm run restore", () => {
     expect(said).not.toContain(secret);
   }, 180_000);
 
+  test("R1 with the settings of a club on a server of its own, what it restores is what it brings up to date", async () => {
+    const elsewhere = "postgres://farthing:farthing@127.0.0.1:1/farthing";
+    const addresses = { DATABASE_URL: elsewhere, DATABASE_DIRECT_URL: elsewhere, DATABASE_READ_URL: elsewhere };
+    const { isWell } = await runRestore(
+      { config: readConfig({ ...environment, ...addresses }), report: () => {}, now: () => new Date() },
+      { from: backupDir, to: join(home, "beside-a-server"), at: undefined },
+    );
+    expect(isWell).toBe(true);
+  }, 180_000);
+
   test("R1 a moment needs a zone, and both folders are needed", () => {
     const words = (...more: string[]) => readRestoreWords(["--from", "a", "--to", "b", ...more]);
     expect(words("--at", "2026-11-26T14:30:00Z").at).toEqual(new Date("2026-11-26T14:30:00Z"));

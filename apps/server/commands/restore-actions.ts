@@ -52,7 +52,7 @@ export function readRestoreWords(words: readonly string[]): RestoreWords {
 }
 
 export interface RestoreParts {
-  /** Its data folder and DATABASE_URL are not used: the data are restored to `to`. */
+  /** Its data folder and the addresses of databases are not used: the data are restored to `to`. */
   config: Config;
   /** Prints how far it is. */
   report(line: string): void;
@@ -72,7 +72,9 @@ export async function runRestore(
   const { backup, lastCommitAt } = restored;
   const closing: Closing[] = [];
   try {
-    const place = { ...config, dataDir: to, databaseUrl: null, backupDir: null };
+    // No server that the settings name: its migrations would be applied there.
+    const elsewhere = { databaseUrl: null, databaseDirectUrl: null, databaseReadUrl: null };
+    const place = { ...config, ...elsewhere, dataDir: to, backupDir: null };
     const { db } = await openServerDatabase(place, report, closing);
     await databaseFitness(db);
     const begun = performance.now();
