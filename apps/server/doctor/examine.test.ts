@@ -56,6 +56,25 @@ describe("P6 checks of npm run doctor", () => {
     ]);
   });
 
+  test("S1 passwords in the database's addresses and the collector's tokens are hidden too", async () => {
+    const said = "Qm7vWx2Lk9, Zt4pRc8Yb1, abc123def and 9f3c0d7e";
+    const variables = {
+      DATABASE_DIRECT_URL: "postgres://farthing:Qm7vWx2Lk9@10.0.0.3:5432/farthing",
+      DATABASE_READ_URL: "postgres://farthing:Zt4pRc8Yb1@10.0.0.4:5432/farthing",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc123def, x-honeycomb-team=9f3c0d7e",
+    };
+    const tells = check("tells", () => [ok(said)]);
+    expect(await examine({ ...parts, variables }, { among: [tells] })).toMatchObject([{ says: "…, …, … and …" }]);
+    // A space that is not encoded keeps the server from starting, and the doctor is asked why.
+    const wrong = {
+      ...variables,
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer abc123def,x-honeycomb-team=9f3c0d7e",
+    };
+    expect(await examine({ ...parts, variables: wrong }, { among: [tells] })).toMatchObject([
+      { says: "…, …, … and …" },
+    ]);
+  });
+
   test("P6 what needs the settings or the database is not looked at without them", async () => {
     const needs = (["nothing", "settings", "database"] as const).map((need) =>
       check(need, () => [ok("Looked.")], need),

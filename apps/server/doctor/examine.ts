@@ -1,6 +1,6 @@
 import { checks, type Check } from "./checks.ts";
 import { type DoctorParts, type Finding, look, wrong } from "./finding.ts";
-import { secretsOf } from "./look-at-settings.ts";
+import { valuesToHide } from "./look-at-settings.ts";
 
 /** A finding with the name of its check. */
 export interface NamedFinding extends Finding {
@@ -92,8 +92,6 @@ function waitFor(ms: number): { late: Promise<"late">; stop(): void } {
 /** Returns what replaces each secret of the settings in a text: the last guard, because no check writes one. */
 function hiding(variables: DoctorParts["variables"]): (text: string) => string {
   // Shorter values are words that stand in sentences by chance.
-  const values = secretsOf(variables)
-    .map(({ value }) => value)
-    .filter(({ length }) => length >= 6);
+  const values = valuesToHide(variables).filter(({ length }) => length >= 6);
   return (text) => values.reduce((shown, value) => shown.replaceAll(value, "…"), text);
 }

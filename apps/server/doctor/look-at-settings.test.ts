@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "../environment-schema.ts";
-import { lookAtSecrets, lookAtSettings } from "./look-at-settings.ts";
+import { lookAtSecrets, lookAtSettings, secretNames } from "./look-at-settings.ts";
 
 const production = {
   FARTHING_ENV: "production",
@@ -61,6 +61,16 @@ describe("secrets", () => {
       { DATABASE_URL: "postgres://farthing:password@db.club.example/farthing" },
       /^The password in DATABASE_URL/,
     ],
+    [
+      "the example's password behind a pooler",
+      { DATABASE_DIRECT_URL: "postgres://farthing:password@db.club.example/farthing" },
+      /^The password in DATABASE_DIRECT_URL/,
+    ],
+    [
+      "a placeholder for the collector's token",
+      { OTEL_EXPORTER_OTLP_HEADERS: "x-scope-orgid=test,authorization=Bearer%20replace-me" },
+      /^The header authorization in OTEL_EXPORTER_OTLP_HEADERS contains a word/,
+    ],
   ];
   test.each(weak)("S1 %s is a fault that names the setting", (_what, variables, names) => {
     const found = lookAtSecrets({ ...production, ...variables });
@@ -84,6 +94,26 @@ describe("secrets", () => {
         remedy: expect.any(String) as string,
       },
     ]);
+  });
+
+  test("S1 the addresses of one database share its login; another secret does not", () => {
+    const address = (host: string) => `postgres://farthing:Vd82kQz1Lm4c@${host}.club.example/farthing`;
+    const addresses = {
+      DATABASE_URL: address("pooler"),
+      DATABASE_DIRECT_URL: address("primary"),
+      DATABASE_READ_URL: address("standby"),
+    };
+    expect(lookAtSecrets({ ...production, ...addresses })).toMatchObject([
+      { level: "ok", says: expect.stringContaining("All 5 secrets") as string },
+    ]);
+    const [found] = lookAtSecrets({ ...production, ...addresses, METRICS_TOKEN: "Vd82kQz1Lm4c" });
+    expect(found?.level).toBe("wrong");
+  });
+
+  test("S1 the settings with a secret inside are those that the table of rotations has", () => {
+    expect(secretNames()).toEqual(
+      expect.arrayContaining(["DATABASE_DIRECT_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"]),
+    );
   });
 
   test("S1 an old secret that is the current one is a fault", () => {

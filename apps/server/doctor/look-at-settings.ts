@@ -34,22 +34,29 @@ interface NamedSecret {
 const SECRET_NAME = /(SECRET|TOKEN|PASSWORD|(?<!PUBLISHABLE_)KEY)$/;
 /** Those that we make ourselves, besides those of `minLengths`. */
 const OWN_NAME = /_PUSH_SECRET$/;
-const ADDRESSES = ["DATABASE_URL", "SMTP_URL", "CLICKHOUSE_URL"] as const;
+/** Of one database: they share a login by design. */
+const DATABASES = ["DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL"] as const;
+const ADDRESSES = [...DATABASES, "SMTP_URL", "CLICKHOUSE_URL"] as const;
+const HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
+/** Headers whose names tell that their value is a secret. */
+const SECRET_HEADER = /(authorization|key|token|secret|password)$/i;
 const LISTS = ["FARTHING_OLD_SECRETS", "TELEMETRY_BATCH_KEYS"] as const;
 
 /** Returns the names of all settings that are secrets or have one inside. */
 export function secretNames(): string[] {
-  return [...Object.keys(environmentSchema.shape).filter((name) => SECRET_NAME.test(name)), ...ADDRESSES, ...LISTS];
+  const single = Object.keys(environmentSchema.shape).filter((name) => SECRET_NAME.test(name));
+  return [...single, ...ADDRESSES, HEADERS, ...LISTS];
 }
 
-/** Returns every secret of the settings, those in addresses and lists too. */
+/** Returns every secret of the settings, those in addresses, headers and lists too. */
 export function secretsOf(variables: Variables): NamedSecret[] {
   const single = Object.keys(environmentSchema.shape).filter((name) => SECRET_NAME.test(name));
   const passwords = ADDRESSES.flatMap((name) => {
     const address = variables[name];
     const password = address && URL.canParse(address) ? new URL(address).password : "";
-    return password === "" ? [] : [{ name: `the password in ${name}`, value: decoded(password), minLength: null }];
+    return password === "" ? [] : [{ name: passwordIn(name), value: decoded(password), minLength: null }];
   });
+  const headers = headersOf(variables).filter(({ header }) => SECRET_HEADER.test(header));
   const list = (name: (typeof LISTS)[number], minLength: number) =>
     splitSecrets(variables[name] ?? "").map((value, index) => ({ name: `${name} ${index + 1}`, value, minLength }));
   return [
@@ -60,7 +67,26 @@ export function secretsOf(variables: Variables): NamedSecret[] {
     ...list("FARTHING_OLD_SECRETS", minLengths.FARTHING_SECRET),
     ...list("TELEMETRY_BATCH_KEYS", minLengths.TELEMETRY_BATCH_KEYS),
     ...passwords,
+    ...headers.map(({ header, value }) => ({ name: `the header ${header} in ${HEADERS}`, value, minLength: null })),
   ];
+}
+
+/** Returns what no text may show: every secret, and the value of every header, because not every name tells that it is one. */
+export function valuesToHide(variables: Variables): string[] {
+  return [...secretsOf(variables), ...headersOf(variables)].map(({ value }) => value);
+}
+
+/** Returns the headers for the collector, without the scheme before a token. Also of a list that the server does not start on. */
+function headersOf(variables: Variables): { header: string; value: string }[] {
+  return (variables[HEADERS] ?? "").split(",").flatMap((pair) => {
+    const [, header = "", text = ""] = /^\s*([^=]*)=(.*)$/s.exec(pair) ?? [];
+    const value = decoded(text).trim().split(/\s+/).at(-1) ?? "";
+    return value === "" ? [] : [{ header, value }];
+  });
+}
+
+function passwordIn(name: string): string {
+  return `the password in ${name}`;
 }
 
 function minLengthOf(name: string): number | null {
@@ -94,13 +120,10 @@ export function lookAtSecrets(variables: Variables): Finding[] {
     findings.push(
       tell(`${sentenceStart(same.join(" and "))} have the same value.`, "Give each its own: who learns one has both."),
     );
+  const different = new Set(secrets.map(({ value }) => value)).size;
   return findings.length > 0
     ? findings
-    : [
-        ok(
-          `${secrets.length === 1 ? "The secret is" : `All ${secrets.length} secrets are`} long, random and used once.`,
-        ),
-      ];
+    : [ok(`${different === 1 ? "The secret is" : `All ${different} secrets are`} long, random and used once.`)];
 }
 
 function weaknessOfSecret({ value, minLength }: NamedSecret): string | null {
@@ -111,7 +134,8 @@ function weaknessOfSecret({ value, minLength }: NamedSecret): string | null {
 function sameValues(secrets: readonly NamedSecret[]): string[][] {
   const names = new Map<string, string[]>();
   for (const { name, value } of secrets) names.set(value, [...(names.get(value) ?? []), name]);
-  return [...names.values()].filter(({ length }) => length > 1);
+  const databases = new Set<string>(DATABASES.map(passwordIn));
+  return [...names.values()].filter((same) => same.length > 1 && !same.every((name) => databases.has(name)));
 }
 
 function sentenceStart(text: string): string {
