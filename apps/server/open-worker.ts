@@ -54,7 +54,7 @@ export function openWorker(server: ServerParts): void {
   const keys = keysOf(config, "telemetry-user");
   keep("telemetry", startTelemetryJobs({ db, sink, keys, keptDays: config.telemetry.days, logger, now }));
   keep("clock watch", startClockWatch({ db, logger }));
-  keep("sweeping", startSweeping({ db, dataDir: config.dataDir, logger }));
+  keep("sweeping", startSweeping({ db, logger }));
   keep("backfills", startBackfills({ pool: server.pool, logger }));
   keep("retention", startRetention({ db, logger, now }));
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { ReceivedUpload } from "@farthing/core/attachments/rules.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
+import { startJob, type Job } from "../jobs/start-job.ts";
 import { inspectUpload } from "./inspect-upload.ts";
 import { places } from "./places.ts";
 import { receiveMultipart } from "./receive-multipart.ts";
@@ -16,6 +17,7 @@ export interface Uploads {
 
 /** Files of other processes that are younger than this may be in use. */
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000;
+const SWEEPING_IDLE_MS = 15 * 60 * 1000;
 
 /** Opens uploads. Files are in a private folder under DATA_DIR for the seconds that their check takes. */
 export async function openUploads({
@@ -77,6 +79,30 @@ export async function openUploads({
   }
 
   return { receive: (request, { fieldName }) => take(request, fieldName) };
+}
+
+/**
+ * Starts the job that removes the files of processes that were killed. It belongs to the role that takes uploads: they lie in the folder
+ * of its machine.
+ */
+export function startUploadSweeping({
+  dataDir,
+  logger,
+  now = () => new Date(),
+}: {
+  dataDir: string;
+  logger: JobLogger;
+  now?: () => Date;
+}): Job {
+  return startJob({
+    name: "sweeping uploads",
+    logger,
+    idleMs: SWEEPING_IDLE_MS,
+    async round() {
+      await removeLeftUploads(dataDir, { now: now() });
+      return 0;
+    },
+  });
 }
 
 /** Removes the files of processes that were killed. They may show a person's documents, so a regular job does it as well, not only the next start. */

@@ -110,7 +110,7 @@ const jobs: Record<string, (parts: Parts) => () => Promise<unknown>> = {
   startWebhookJobs: (parts) => startWebhookJobs({ ...parts, webhookKey: "key", allowPrivate: true }).close,
   startClockWatch: (parts) => startClockWatch(parts).close,
   startRetention: (parts) => startRetention(parts).close,
-  startSweeping: (parts) => startSweeping({ ...parts, dataDir: "/nowhere" }).close,
+  startSweeping: (parts) => startSweeping(parts).close,
 };
 
 describe("R1 jobs while the database is away", () => {

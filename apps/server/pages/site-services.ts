@@ -5,7 +5,7 @@ import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
 import { presentCookie } from "../gift-cards/present-cookie.ts";
-import { openUploads } from "../attachments/open-uploads.ts";
+import { openUploads, startUploadSweeping } from "../attachments/open-uploads.ts";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import type { ServerParts } from "../server-parts.ts";
@@ -27,6 +27,8 @@ export async function openSiteServices({
   const telemetryKeys = keysOf(config, "telemetry-user");
   const [attachmentKey, ...oldAttachmentKeys] = keysOf(config, "attachment");
   const { receive } = await openUploads({ dataDir: config.dataDir, logger });
+  const sweeping = startUploadSweeping({ dataDir: config.dataDir, logger });
+  closing.push({ name: "sweeping uploads", close: () => sweeping.close() });
   return {
     // Pages from source read the catalogue uncached, so that a change shows at once.
     ...(config.devPages ? {} : { catalogue: cachedReads(db) }),

@@ -15,45 +15,31 @@ import { forgetPaidAccounts } from "@farthing/core/payouts/operations.server.ts"
 import { forgetOldLookups } from "@farthing/core/payments/overdue-payments.server.ts";
 import { forgetOldCardEvents } from "@farthing/core/payments/receive-card-event.server.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { removeLeftUploads } from "../attachments/open-uploads.ts";
 import { allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { startJob, type Job } from "../jobs/start-job.ts";
 
 const IDLE_MS = 15 * 60 * 1000;
 
-/**
- * Deletes expired rows (counts of tries, sessions, tokens, webhook ids, look-ups) and the uploads of killed processes every 15 minutes; nothing depends on
- * when.
- */
+/** Deletes expired rows (counts of tries, sessions, tokens, webhook ids, look-ups) every 15 minutes; nothing depends on when. */
 export function startSweeping({
   db,
-  dataDir,
   logger,
   now = () => new Date(),
 }: {
   db: Db;
-  dataDir: string;
   logger: JobLogger;
   now?: () => Date;
 }): Job {
-  const sweep = (name: string, work: (moment: Date) => Promise<void>) =>
-    startJob({
-      name,
-      logger,
-      idleMs: IDLE_MS,
-      async round() {
-        await work(now());
-        return 0;
-      },
-    });
-  const rows = sweep("sweeping", (moment) => sweepExpired(db, { now: moment }));
-  const uploads = sweep("sweeping uploads", (moment) => removeLeftUploads(dataDir, { now: moment }));
-  return {
-    async close() {
-      await Promise.all([rows.close(), uploads.close()]);
+  return startJob({
+    name: "sweeping",
+    logger,
+    idleMs: IDLE_MS,
+    async round() {
+      await sweepExpired(db, { now: now() });
+      return 0;
     },
-  };
+  });
 }
 
 /** One round. */
