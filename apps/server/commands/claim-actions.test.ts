@@ -6,6 +6,8 @@ import { addEvidence } from "@farthing/core/claims/operations.server.ts";
 import { KEY, receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, describe, expect, test } from "vitest";
+import { commandLine } from "../command-line.ts";
+import { filesFolder } from "./files-folder.ts";
 import { CLAIM_USAGE, ClaimActionError, runClaimAction } from "./claim-actions.ts";
 
 const { db } = await testDatabase();
@@ -17,14 +19,16 @@ const parts = {
   key: KEY,
   by: "olive",
   now: () => OPEN,
+  folderProblem: async (): Promise<string | null> => null,
   async write(name: string, text: string) {
     written.set(name, text);
     return name;
   },
 };
 const run = (...words: string[]) => runClaimAction(parts, words);
-const refusal = (...words: string[]) =>
-  run(...words).then(
+const refusal = (...words: string[]) => refusalWith({}, ...words);
+const refusalWith = (other: Partial<typeof parts>, ...words: string[]) =>
+  runClaimAction({ ...parts, ...other }, words).then(
     () => "",
     (error: unknown) => (error instanceof ClaimActionError ? error.message : `not an action's error: ${String(error)}`),
   );
@@ -54,6 +58,31 @@ describe("C7 npm run claims", () => {
     await run("decline", id, "--reason", "returned", "--note", "Sent back", "--by", "oscar");
     expect((await run("show", id)).join("\n")).toContain("declined by oscar: Sent back");
     expect(await refusal("decline", id, "--reason", "returned")).toContain("the claim is declined");
+  });
+
+  test("C7 where a pack can't be written, nothing is filed; where writing it fails afterwards, it says which pack it is", async () => {
+    const club = await makeClaimClub(db, "full-disk");
+    const id = await madeClaim(db, club);
+    await workOnce(db, null, OPEN);
+    const nowhere = filesFolder(join(folder, "nowhere"));
+    expect(await refusalWith(nowhere, "pack", "full-disk")).toMatch(
+      /^Nothing was done: .+nowhere is not .+ Set PAYOUTS_DIR/,
+    );
+    expect(await claimRow(db, id)).toMatchObject({ state: "open" });
+
+    const fullDisk = {
+      async write(): Promise<string> {
+        throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+      },
+    };
+    const said = await refusalWith(fullDisk, "pack", "full-disk");
+    expect(await claimRow(db, id)).toMatchObject({ state: "filed" });
+    const number = /^Pack (\d+): 1 claims\./.exec(said)?.[1] ?? "";
+    expect(said).toContain("ENOSPC");
+    expect(said).toContain(commandLine(`claims file ${number}`));
+    expect(await refusalWith(fullDisk, "file", number)).toContain("ENOSPC");
+    expect(await refusalWith(nowhere, "file", number)).toMatch(/^Nothing was done: /);
+    expect((await run("file", number))[0]).toContain("written: ");
   });
 
   test("C7 says what to do where something is wrong", async () => {

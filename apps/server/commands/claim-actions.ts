@@ -17,6 +17,7 @@ import {
 import { formatPence } from "@farthing/core/money/money.ts";
 import { DECLINE_REASONS, isDeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { whyNot, type FilesFolder } from "./files-folder.ts";
 
 export const CLAIM_USAGE = `${commandLine("claims <action>")}
 
@@ -38,15 +39,13 @@ Reasons: ${Object.keys(DECLINE_REASONS).join(", ")}.`;
 /** An error that the person at the command line can fix; printed without a stack. */
 export class ClaimActionError extends Error {}
 
-export interface ClaimActionParts {
+export interface ClaimActionParts extends FilesFolder {
   db: Db;
   /** Current key of the attachments' encryption; `oldKeys` are earlier ones. */
   key: string;
   oldKeys?: readonly string[];
   by: string;
   now(): Date;
-  /** Writes a file that only its owner can read, and returns where it is. */
-  write(name: string, text: string): Promise<string>;
 }
 
 type Options = ReadonlyMap<string, string>;
@@ -150,22 +149,41 @@ async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]
 
 async function pack(parts: ClaimActionParts, [network = ""]: readonly string[]): Promise<string[]> {
   const { db, by, now } = parts;
+  await needFolder(parts);
   const made = await makePack(db, { network, by, now: now() });
   if (!made) throw new ClaimActionError(`There is no network ${network}.`);
   const leftOut = made.leftOut.map((id) => `  left out: ${id}. Another member claims the same order; "show ${id}".`);
   if (made.packNumber === null) return [`Nothing waits for a pack at ${network}.`, ...leftOut];
-  return [
-    `Pack ${made.packNumber}: ${made.claims} claims.`,
-    ...(await file(parts, [String(made.packNumber)])),
-    ...leftOut,
-    'Send it to the network. When it answers: "accept", "decline" or "ask".',
-  ];
+  const done = `Pack ${made.packNumber}: ${made.claims} claims.`;
+  const next = 'Send it to the network. When it answers: "accept", "decline" or "ask".';
+  try {
+    return [done, ...(await writePack(parts, made.packNumber)), ...leftOut, next];
+  } catch (error) {
+    // The claims are filed, whatever happened to the file.
+    const failed = error instanceof ClaimActionError ? error.message : `Its file is missing: ${whyNot(error)}.`;
+    const again = `When that is mended, this writes it: ${commandLine(`claims file ${made.packNumber}`)}`;
+    throw new ClaimActionError([done, failed, again, ...leftOut, next].join("\n"), { cause: error });
+  }
 }
 
-async function file({ db, write }: ClaimActionParts, [number = ""]: readonly string[]): Promise<string[]> {
-  const made = /^\d{1,9}$/.test(number) ? await packFile(db, { packNumber: Number(number) }) : null;
-  if (!made) throw new ClaimActionError(`There is no pack ${number}.`);
-  return [`  written: ${await write(made.name, made.text)}`];
+async function file(parts: ClaimActionParts, [number = ""]: readonly string[]): Promise<string[]> {
+  if (!/^\d{1,9}$/.test(number)) throw new ClaimActionError(`There is no pack ${number}.`);
+  await needFolder(parts);
+  return writePack(parts, Number(number));
+}
+
+async function needFolder({ folderProblem }: ClaimActionParts): Promise<void> {
+  const problem = await folderProblem();
+  if (problem !== null) throw new ClaimActionError(`Nothing was done: ${problem}`);
+}
+
+async function writePack({ db, write }: ClaimActionParts, packNumber: number): Promise<string[]> {
+  const made = await packFile(db, { packNumber });
+  if (!made) throw new ClaimActionError(`There is no pack ${packNumber}.`);
+  const path = await write(made.name, made.text).catch((error: unknown) => {
+    throw new ClaimActionError(`${made.name} could not be written (${whyNot(error)}).`);
+  });
+  return [`  written: ${path}`];
 }
 
 function accept(parts: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {

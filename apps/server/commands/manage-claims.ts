@@ -1,10 +1,9 @@
 // npm run claims -- list | show | pack | file | accept | decline | ask | retry | rule
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { deriveKey } from "../secrets/derive-key.ts";
 import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
+import { filesFolder } from "./files-folder.ts";
 import { runClaimAction, ClaimActionError, CLAIM_USAGE } from "./claim-actions.ts";
 
 try {
@@ -27,11 +26,7 @@ async function run(words: string[]): Promise<void> {
     oldKeys,
     by: typedBy(),
     now: () => new Date(),
-    async write(name: string, text: string) {
-      const path = resolve(config.payoutsDir, name);
-      await writeFile(path, text, { mode: 0o600 });
-      return path;
-    },
+    ...filesFolder(config.payoutsDir),
   };
   try {
     for (const line of await runClaimAction(parts, words)) console.log(line);

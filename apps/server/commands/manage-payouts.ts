@@ -1,11 +1,10 @@
 // npm run payouts -- list | batch | approve | reject | file | batches | confirm | failures | stop | request | hold | holds | lift | threshold
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { bankMethod } from "@farthing/core/payouts/bank-method.server.ts";
 import { ConfigurationError, readConfig, typedBy } from "../env.ts";
 import { openServerDatabase } from "../process/open-database.ts";
 import type { Closing } from "../process/shutdown.ts";
 import { keysOf } from "../secrets/keys-of.ts";
+import { filesFolder } from "./files-folder.ts";
 import { PayoutActionError, PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
 
 try {
@@ -22,7 +21,6 @@ async function run(words: string[]): Promise<void> {
   const closing: Closing[] = [];
   const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
   const bankKeys = keysOf(config, "bank-details");
-  const folder = config.payoutsDir;
   try {
     const parts = {
       db,
@@ -31,11 +29,7 @@ async function run(words: string[]): Promise<void> {
       payeeKeys: keysOf(config, "payee"),
       by: typedBy(),
       now: () => new Date(),
-      async write(name: string, text: string) {
-        const path = resolve(folder, name);
-        await writeFile(path, text, { mode: 0o600 });
-        return path;
-      },
+      ...filesFolder(config.payoutsDir),
     };
     for (const line of await runPayoutAction(parts, words)) console.log(line);
   } finally {

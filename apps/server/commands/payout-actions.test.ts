@@ -18,6 +18,8 @@ import {
 } from "@farthing/core/payouts/payouts.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
+import { commandLine } from "../command-line.ts";
+import { filesFolder } from "./files-folder.ts";
 import { PayoutActionError, runPayoutAction } from "./payout-actions.ts";
 
 const { db } = await testDatabase();
@@ -31,6 +33,7 @@ const parts = {
   payeeKeys,
   by: "tester",
   now: () => clock.now,
+  folderProblem: async (): Promise<string | null> => null,
   async write(name: string, text: string) {
     written.set(name, text);
     return name;
@@ -192,6 +195,43 @@ test("C6 whoever is alone approves a batch of their own with a reason, and rejec
   await refusal("confirm", second);
   expect(await run("batches")).toContain("cancelled");
   expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 where the files can't be written, nothing is approved; where writing them fails afterwards, it says what is done", async () => {
+  clock.now = MONDAY;
+  const lost = await makePayingClub(db, { networkSlug: "unwritable" });
+  await earn(db, lost);
+  await giveDetails(db, lost);
+  await run("request", await numberOf(lost.memberId));
+  const batch = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  const errorOf = (other: Partial<typeof parts>, ...words: string[]) =>
+    runPayoutAction({ ...parts, by: "second", ...other }, words).then(
+      () => "",
+      (error: unknown) => (error instanceof PayoutActionError ? error.message : `no action's error: ${String(error)}`),
+    );
+  const file = join(folder, "no-folder");
+  await writeFile(file, "");
+  for (const place of [join(folder, "nowhere"), file])
+    expect(await errorOf(filesFolder(place), "approve", batch)).toMatch(
+      new RegExp(`^Nothing was done: ${place} is not .+ Set PAYOUTS_DIR`),
+    );
+  expect(await run("batches")).toMatch(new RegExp(`^${batch} .* not approved$`, "m"));
+
+  const fullDisk = {
+    async write(): Promise<string> {
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    },
+  };
+  const said = await errorOf(fullDisk, "approve", batch);
+  expect(said).toContain(`Batch ${batch} is approved.`);
+  expect(said).toContain("Send it by 22:30 on 2026-11-23.");
+  expect(said).toContain("ENOSPC");
+  expect(said).toContain(commandLine(`payouts file ${batch}`));
+  expect(said).toContain(commandLine(`payouts confirm ${batch}`));
+  expect(await run("batches")).toMatch(new RegExp(`^${batch} .* not confirmed$`, "m"));
+  expect(await errorOf(fullDisk, "file", batch)).toContain("ENOSPC");
+  expect(await errorOf(filesFolder(file), "file", batch)).toMatch(/^Nothing was done: /);
+  expect(await runAs("second", "file", batch)).toContain(`bacs-${batch}.txt`);
 });
 
 test("C6 the smallest withdrawal is a brand's own", async () => {

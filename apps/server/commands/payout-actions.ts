@@ -15,6 +15,7 @@ import { listBatches, listPayouts } from "@farthing/core/payouts/queries.server.
 import { isPayoutReason, PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
 import { formatPence, parsePounds, sumPence } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { whyNot, type FilesFolder } from "./files-folder.ts";
 
 export const PAYOUT_USAGE = `${commandLine("payouts <action>")}
 
@@ -40,7 +41,7 @@ Reasons: ${Object.keys(PAYOUT_REASONS).join(", ")}.`;
 /** An error that the person at the command line can fix; printed without a stack. */
 export class PayoutActionError extends Error {}
 
-export interface PayoutActionParts {
+export interface PayoutActionParts extends FilesFolder {
   db: Db;
   /** Null: there is no account to pay from. */
   method: PayoutMethod<unknown> | null;
@@ -48,8 +49,6 @@ export interface PayoutActionParts {
   payeeKeys: readonly [string, ...string[]];
   by: string;
   now(): Date;
-  /** Writes a file that only its owner can read, and returns where it is. */
-  write(name: string, text: string): Promise<string>;
 }
 
 type Action = (parts: PayoutActionParts, words: readonly string[]) => Promise<string[]>;
@@ -130,6 +129,7 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
   const batchNumber = numberOf(number);
   methodOf(parts);
   const aloneBecause = words.length === 0 ? null : whyOf(words);
+  await needFolder(parts);
   const result = await approveBatch(parts.db, { batchNumber, by: parts.by, aloneBecause, now: parts.now() });
   switch (result.outcome) {
     case "unknown":
@@ -149,15 +149,28 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
         `Nobody in batch ${batchNumber} may be paid any more: it is rejected.`,
         ...result.leftOut.map(leftOutLine),
       ];
-    case "approved":
-      return [
+    case "approved": {
+      const done = [
         `Batch ${batchNumber} is approved.`,
         ...result.leftOut.map(leftOutLine),
         `Send it by 22:30 on ${result.submissionDay}. Bacs processes it on ${result.processingDay}; members have it on ${result.entryDay}.`,
-        ...(await writeFiles(parts, batchNumber)),
-        `When ${result.processingDay} is over: ${commandLine(`payouts confirm ${batchNumber}`)}`,
       ];
+      const next = `When ${result.processingDay} is over: ${commandLine(`payouts confirm ${batchNumber}`)}`;
+      try {
+        return [...done, ...(await writeFiles(parts, batchNumber)), next];
+      } catch (error) {
+        // The approval stands, whatever happened to the files.
+        const failed = error instanceof PayoutActionError ? error.message : `Its files are missing: ${whyNot(error)}.`;
+        const again = `When that is mended, this writes them: ${commandLine(`payouts file ${batchNumber}`)}`;
+        throw new PayoutActionError([...done, failed, again, next].join("\n"), { cause: error });
+      }
+    }
   }
+}
+
+async function needFolder({ folderProblem }: PayoutActionParts): Promise<void> {
+  const problem = await folderProblem();
+  if (problem !== null) throw new PayoutActionError(`Nothing was done: ${problem}`);
 }
 
 async function reject({ db, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
@@ -194,7 +207,9 @@ function whyOf(words: readonly string[]): string {
 }
 
 async function file(parts: PayoutActionParts, [number = ""]: readonly string[]): Promise<string[]> {
-  return writeFiles(parts, numberOf(number));
+  const batchNumber = numberOf(number);
+  await needFolder(parts);
+  return writeFiles(parts, batchNumber);
 }
 
 async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promise<string[]> {
@@ -218,7 +233,12 @@ async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promis
       `Nothing was written: bank details of batch ${batchNumber} are deleted, so its files can't be made again.`,
     );
   const lines: string[] = [];
-  for (const { name, text } of files) lines.push(`  written: ${await parts.write(name, text)}`);
+  for (const { name, text } of files) {
+    const path = await parts.write(name, text).catch((error: unknown) => {
+      throw new PayoutActionError(`${name} could not be written (${whyNot(error)}): send no part of it to the bank.`);
+    });
+    lines.push(`  written: ${path}`);
+  }
   return lines;
 }
 
