@@ -18,9 +18,11 @@ const uploadPaths = [...pageEntries, ...adminPages]
 
 /** What the proxy's checks of /readyz were answered. */
 let checks: number[] = [];
-/** Posts are answered with the bytes that came through, and everything else as the server does. */
+/** Posts are answered with the bytes that came through, /busy with 503, and everything else as the server does. */
 const club = servedClub((listener) => (incoming, answer) => {
   if (incoming.url === "/readyz") answer.on("finish", () => checks.push(answer.statusCode));
+  // As the site answers a page while too many wait to be rendered.
+  if (incoming.url === "/busy") return answer.writeHead(503, { "retry-after": "2" }).end();
   if (incoming.method !== "POST") return listener(incoming, answer);
   let bytes = 0;
   incoming.on("data", (part: Buffer) => (bytes += part.length));
@@ -114,6 +116,18 @@ describe.each(proxies)("deploy/proxies with $name", ({ file, asksReady, ...proxy
     expect(checks.filter((status) => status !== 200)).toEqual([]);
   });
 
+  test("R2 a page that is answered 503 because many wait is passed on, and takes the site from nobody", async (context) => {
+    running.needed(context);
+    for (let times = 0; times < 4; times += 1) {
+      const busy = await running.ask("/busy");
+      expect({ status: busy.status, retryAfter: busy.headers["retry-after"] }).toEqual({
+        status: 503,
+        retryAfter: "2",
+      });
+    }
+    expect((await running.ask("/")).status).toBe(200);
+  });
+
   test("M4 S1 files of 20 MB pass on every page that takes one; larger bodies, and large ones elsewhere, are refused", async (context) => {
     running.needed(context);
     expect(uploadPaths).toContain("/verification");
@@ -124,4 +138,10 @@ describe.each(proxies)("deploy/proxies with $name", ({ file, asksReady, ...proxy
     await refuses("/login", 2 * MEGABYTE);
     expect(await post("/login", 1000)).toEqual({ status: 200, text: "took 1000" });
   });
+});
+
+test("R2 nginx counts no answers against its servers, also where it is not installed to show it", () => {
+  const servers = read("nginx.conf").match(/^ +server 127\.0\.0\.1:.*$/gm);
+  expect(servers).toHaveLength(2);
+  for (const server of servers ?? []) expect(server).toMatch(/ max_fails=0;$/);
 });
