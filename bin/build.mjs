@@ -3,9 +3,11 @@ import { ensureInstalled } from "./install.mjs";
 import { together } from "./run-tool.mjs";
 import { ensureAppsBuilt } from "./site-build.mjs";
 import { command, tell } from "./step.mjs";
+import { untilToldToStop } from "./until-told-to-stop.mjs";
 import { ensureWidgetBuilt } from "./widget-build.mjs";
 
 await command(async () => {
+  void untilToldToStop(() => {});
   await ensureInstalled({ tools: false });
   await together([ensureAppsBuilt(), ensureWidgetBuilt()]);
   tell(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot, root } from "./root.mjs";
-import { mustRunTool } from "./run-tool.mjs";
+import { mustRunTool, throwIfStopped } from "./run-tool.mjs";
 import { step, tell } from "./step.mjs";
 
 /**
@@ -128,6 +128,7 @@ export async function inTurn(file, work) {
   for (let waited = false; !take(file); waited = true) {
     if (!waited) tell("Another process installs the packages; waiting for it ...");
     await sleep(TURN_MS);
+    throwIfStopped();
   }
   try {
     return await work();

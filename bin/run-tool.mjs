@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { root } from "./root.mjs";
-import { Trouble } from "./step.mjs";
+import { Trouble } from "./trouble.mjs";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
@@ -31,8 +32,8 @@ const LOOK_MS = 1000;
  * @param {ToolOptions} [options]
  * @returns {Promise<{ code: number, output: string, stoodStill: boolean }>} with "keep", `output` has both streams in order
  */
-export function runTool(file, args, { cwd = root, env = {}, output = "keep", result, exitMs = EXIT_MS } = {}) {
-  if (stopping) return Promise.reject(new Trouble("Stopped."));
+export async function runTool(file, args, { cwd = root, env = {}, output = "keep", result, exitMs = EXIT_MS } = {}) {
+  throwIfStopped();
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd,
@@ -95,17 +96,35 @@ function whenStandingStill(file, ms, act) {
  */
 export async function mustRunTool(what, file, args, options) {
   const { code, output } = await runTool(file, args, options);
+  if (code !== 0) throwIfStopped();
   if (code !== 0) throw new Trouble(`${what} (exit code ${code}).\n\n${output.trim()}`);
   return output;
 }
 
-/** Stops the running tools with their children, and starts no more: a stopped command leaves no processes behind. */
+/**
+ * Stops the running tools with their children, and starts no more: a stopped command leaves no processes behind. A second call changes nothing, because
+ * some tools exit at once on a second signal and leave their own children running.
+ */
 export function stopTools() {
+  if (stopping) return;
   stopping = true;
   for (const child of running) {
     signalGroup(child, "SIGINT");
     setTimeout(() => signalGroup(child, "SIGKILL"), GRACE_MS).unref();
   }
+}
+
+/** @throws Trouble after stopTools: the command begins nothing more */
+export function throwIfStopped() {
+  if (stopping) throw new Trouble("Stopped.");
+}
+
+/** Stops the running tools, and resolves when they have ended and what awaited them has gone on. */
+export async function endTools() {
+  if (running.size === 0) return;
+  stopTools();
+  await Promise.all([...running].map((child) => new Promise((resolve) => child.once("close", resolve))));
+  await nextTurn();
 }
 
 /** Waits for works that run side by side. If one fails, the tools of the others are stopped. @param {Promise<void>[]} works */

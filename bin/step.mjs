@@ -1,8 +1,10 @@
+import { endTools } from "./run-tool.mjs";
+import { Trouble } from "./trouble.mjs";
+
+export { Trouble };
+
 /** The interval at which a long step reports that it is still running (P5). */
 const HEARTBEAT_MS = 5000;
-
-/** An expected error. Its message tells a person all they need, so no stack trace is printed. */
-export class Trouble extends Error {}
 
 /** @param {number} from a `performance.now()` */
 export const secondsSince = (from) => `${((performance.now() - from) / 1000).toFixed(1)} s`;
@@ -35,7 +37,7 @@ export async function step(title, work, detail) {
 }
 
 /**
- * Runs a command's main function and exits. Prints the message of an expected error (Trouble), and the stack of any other.
+ * Runs a command's main function, ends the tools that still run, and exits. Prints the message of an expected error (Trouble), and the stack of any other.
  * @param {() => Promise<number>} main returns the exit code
  */
 export async function command(main) {
@@ -47,5 +49,6 @@ export async function command(main) {
       `\n${error instanceof Trouble ? error.message : (error instanceof Error && error.stack) || String(error)}\n`,
     );
   }
+  await endTools();
   process.exit(code); // even if timers or sockets are still open
 }
