@@ -116,8 +116,8 @@ export async function ensureInstalled(wanted = {}) {
 const TURN_MS = 250;
 
 /**
- * Does `work` while no other process does work of the same file: two installs at once delete each other's files. The file holds the id of
- * the process that works; one that was killed does not hold up the next.
+ * Does `work` while no other process does work of the same file: two installs at once delete each other's files. The file names the
+ * process that works (see nameOf); one that was killed does not hold up the next.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -133,14 +133,19 @@ export async function inTurn(file, work) {
   try {
     return await work();
   } finally {
+    own.delete(file);
     rmSync(file, { force: true });
   }
 }
 
+/** The files whose turn this process has. @type {Set<string>} */
+const own = new Set();
+
 /** Returns whether this process has the turn now. @param {string} file */
 function take(file) {
   try {
-    writeFileSync(file, `${process.pid}`, { flag: "wx" });
+    writeFileSync(file, nameOf(process.pid), { flag: "wx" });
+    own.add(file);
     return true;
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
@@ -149,12 +154,31 @@ function take(file) {
   }
 }
 
-/** Returns whether the process that the file names is running. @param {string} file */
-function isHeld(file) {
+/**
+ * Returns what tells a process from every other: its id and, on Linux, when it was started (proc(5), field 22 of stat) and the id of the machine's
+ * boot. Ids repeat: in a container the next start, or a part of it, often has the id of the one before.
+ * @param {number} id
+ */
+function nameOf(id) {
   try {
-    const id = Number(readFileSync(file, "utf8"));
-    // Empty: it is being written.
-    return id === 0 || process.kill(id, 0);
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    // The second field is the program's name in parentheses, which may have spaces.
+    const startedAt = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return `${id} ${startedAt} ${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}`;
+  } catch {
+    return `${id}`;
+  }
+}
+
+/** Returns whether the process that the file names is running and has its turn. @param {string} file */
+export function isHeld(file) {
+  try {
+    const name = readFileSync(file, "utf8");
+    if (name === "") return true; // it is being written
+    const id = Number.parseInt(name, 10);
+    if (id === process.pid) return own.has(file);
+    // Where only the id can be told, the id counts.
+    return [name, `${id}`].includes(nameOf(id)) && process.kill(id, 0);
   } catch (error) {
     return codeOf(error) === "EPERM"; // it runs, under another account
   }

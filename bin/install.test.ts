@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { installArguments, inTurn, isInstalled } from "./install.mjs";
+import { installArguments, inTurn, isHeld, isInstalled } from "./install.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -90,4 +92,33 @@ test("P1 two installs at once take turns, and one that was killed holds up nobod
   await expect(inTurn(file, () => Promise.reject(new Error("npm failed")))).rejects.toThrow("npm failed");
   await install("four");
   expect(order.slice(4)).toEqual(["three begins", "three ends", "four begins", "four ends"]);
+});
+
+test("P1 a turn that an earlier process left holds up nobody, whoever has its id now", async () => {
+  const file = join(folder, "installing");
+  // Ids repeat, most of all in a container. Elsewhere than on Linux nothing tells another process from the one that was killed.
+  const ids = process.platform === "linux" ? [process.pid, process.ppid] : [process.pid];
+  for (const left of ids.flatMap((id) => [`${id}`, `${id} 1 00000000-0000-0000-0000-000000000000`])) {
+    writeFileSync(file, left);
+    expect(isHeld(file), left).toBe(false);
+  }
+  writeFileSync(file, `${process.pid}`);
+  expect(await inTurn(file, async () => "installed")).toBe("installed");
+});
+
+test("P1 another process that installs has its turn until it ends, also when it is killed", async () => {
+  const file = join(folder, "installing");
+  const script = `import { inTurn } from ${JSON.stringify(join(import.meta.dirname, "install.mjs"))};
+    await inTurn(${JSON.stringify(file)}, () => new Promise(() => { setInterval(() => {}, 1000); console.log("installs"); }));`;
+  const other = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await once(other.stdout, "data");
+    expect(isHeld(file)).toBe(true);
+  } finally {
+    other.kill("SIGKILL");
+    await once(other, "exit");
+  }
+  expect(isHeld(file)).toBe(false);
 });
