@@ -3,10 +3,9 @@ import { commandLine } from "../command-line.ts";
 import { parseArgs } from "node:util";
 import { checkBooks, keepCheck } from "@farthing/core/books/check-books.server.ts";
 import { rebuildTotals } from "@farthing/core/ledger/totals.server.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
+import { readConfig } from "../env.ts";
 import { openCards } from "../payments/open-cards.ts";
-import { openServerDatabase } from "../process/open-database.ts";
-import type { Closing } from "../process/shutdown.ts";
+import { runCommand, withDatabase } from "../process/run-command.ts";
 
 const USAGE = `${commandLine("ledger:check [--rebuild]")}
 
@@ -15,13 +14,7 @@ agree with their postings. Keeps what it found for the admin and the metrics. Ex
 
   --rebuild  recomputes the totals from the entries first; needed once after a restore into a new database server`;
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run);
 
 async function run(): Promise<number> {
   const options = readOptions();
@@ -29,33 +22,33 @@ async function run(): Promise<number> {
     console.error(USAGE);
     return 1;
   }
-  const closing: Closing[] = [];
   const config = readConfig();
-  const { db } = await openServerDatabase(config, console.log, closing);
-  try {
-    if (options.rebuild) {
-      await rebuildTotals(db);
-      console.log("Totals rebuilt from the entries");
-    }
-    const begun = performance.now();
-    const checked = await checkBooks(db, { cards: openCards(config) });
-    await keepCheck(db, {
-      checked,
-      by: commandLine("ledger:check"),
-      tookMs: performance.now() - begun,
-      now: new Date(),
-    });
-    const { transfers, entries, accounts, notes, faults: all } = checked;
-    console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
-    for (const note of notes) console.log(`  note: ${note}`);
-    for (const fault of all) console.error(`  ${fault}`);
-    console.log(
-      all.length === 0 ? "The books balance." : `${all.length} ${all.length === 1 ? "fault" : "faults"} found.`,
-    );
-    return all.length === 0 ? 0 : 1;
-  } finally {
-    for (const part of closing.reverse()) await part.close();
-  }
+  return withDatabase(
+    config,
+    async ({ db }) => {
+      if (options.rebuild) {
+        await rebuildTotals(db);
+        console.log("Totals rebuilt from the entries");
+      }
+      const begun = performance.now();
+      const checked = await checkBooks(db, { cards: openCards(config) });
+      await keepCheck(db, {
+        checked,
+        by: commandLine("ledger:check"),
+        tookMs: performance.now() - begun,
+        now: new Date(),
+      });
+      const { transfers, entries, accounts, notes, faults: all } = checked;
+      console.log(`${transfers} transfers, ${entries} entries, ${accounts} accounts`);
+      for (const note of notes) console.log(`  note: ${note}`);
+      for (const fault of all) console.error(`  ${fault}`);
+      console.log(
+        all.length === 0 ? "The books balance." : `${all.length} ${all.length === 1 ? "fault" : "faults"} found.`,
+      );
+      return all.length === 0 ? 0 : 1;
+    },
+    console.log,
+  );
 }
 
 function readOptions(): { rebuild: boolean } | null {

@@ -11,9 +11,8 @@ import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.ser
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
-import { openServerDatabase } from "../process/open-database.ts";
-import type { Closing } from "../process/shutdown.ts";
+import { readConfig } from "../env.ts";
+import { runCommand, withDatabase } from "../process/run-command.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
 
@@ -30,35 +29,29 @@ const USAGE = `${commandLine("catalogue:import --network awin [--programmes f.js
 
 class UsageError extends Error {}
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  if (!(error instanceof UsageError || error instanceof ConfigurationError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run, UsageError);
 
 async function run(): Promise<number> {
   const request = readArguments();
-  const closing: Closing[] = [];
-  const { db } = await openServerDatabase(readConfig(), console.log, closing);
-  try {
-    // Only the networks, whose ids the files use: brands are the operator's own.
-    if (!request.dryRun) await seedNetworks(db, { adapters: allNetworks });
-    const started = performance.now();
-    const result = await withImportRun(db, { source: namesOf(request), by: "command: catalogue:import" }, (run) =>
-      importCatalogue(db, { ...request, progress: reportProgress(), run }),
-    );
-    printResult(result);
-    if (result.outcome === "refused" || result.outcome === "stopped") return 1;
-    if (result.outcome === "imported") await indexCatalogue(db, { now: request.now });
-    console.log(
-      `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((performance.now() - started) / 100) / 10} s`,
-    );
-    return 0;
-  } finally {
-    for (const part of closing.reverse()) await part.close();
-  }
+  return withDatabase(
+    readConfig(),
+    async ({ db }) => {
+      // Only the networks, whose ids the files use: brands are the operator's own.
+      if (!request.dryRun) await seedNetworks(db, { adapters: allNetworks });
+      const started = performance.now();
+      const result = await withImportRun(db, { source: namesOf(request), by: "command: catalogue:import" }, (run) =>
+        importCatalogue(db, { ...request, progress: reportProgress(), run }),
+      );
+      printResult(result);
+      if (result.outcome === "refused" || result.outcome === "stopped") return 1;
+      if (result.outcome === "imported") await indexCatalogue(db, { now: request.now });
+      console.log(
+        `${result.outcome === "checked" ? "Dry run: nothing was written" : "Done"}, ${Math.round((performance.now() - started) / 100) / 10} s`,
+      );
+      return 0;
+    },
+    console.log,
+  );
 }
 
 function readArguments(): ImportRequest {

@@ -1,26 +1,15 @@
 // npm run members:goodwill -- give | claim | reverse | list
-import { ConfigurationError, readConfig, typedBy } from "../env.ts";
-import { openServerDatabase } from "../process/open-database.ts";
-import type { Closing } from "../process/shutdown.ts";
+import { readConfig, typedBy } from "../env.ts";
+import { runCommand, withDatabase } from "../process/run-command.ts";
 import { GOODWILL_USAGE, GoodwillActionError, runGoodwillAction } from "./goodwill-actions.ts";
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof ConfigurationError || error instanceof GoodwillActionError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run, GoodwillActionError);
 
 async function run(words: string[]): Promise<void> {
   if (words.length === 0 || words[0] === "--help") return console.log(GOODWILL_USAGE);
   const config = readConfig();
-  const closing: Closing[] = [];
-  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
-  try {
+  await withDatabase(config, async ({ db }) => {
     const parts = { db, limits: config.goodwill, by: typedBy(), now: () => new Date() };
     for (const line of await runGoodwillAction(parts, words)) console.log(line);
-  } finally {
-    for (const part of closing.reverse()) await part.close();
-  }
+  });
 }

@@ -4,24 +4,12 @@ import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts"
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
+import { readConfig } from "../env.ts";
 import { openCards } from "../payments/open-cards.ts";
-import { openServerDatabase } from "../process/open-database.ts";
-import type { Closing } from "../process/shutdown.ts";
+import { runCommand, withDatabase } from "../process/run-command.ts";
 import { readRefund, REFUND_USAGE } from "./read-refund.ts";
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  const isKnown =
-    error instanceof ConfigurationError ||
-    error instanceof NoCardAccountError ||
-    error instanceof CardProviderUnavailableError ||
-    error instanceof CardProviderRefusalError;
-  if (!isKnown) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+await runCommand(run, NoCardAccountError, CardProviderUnavailableError, CardProviderRefusalError);
 
 async function run(words: string[]): Promise<number> {
   const wanted = readRefund(words);
@@ -34,9 +22,7 @@ async function run(words: string[]): Promise<number> {
     console.error("Payments are not configured: the STRIPE_ settings are missing (docs/configuration.md).");
     return 1;
   }
-  const closing: Closing[] = [];
-  const { db } = await openServerDatabase(config, (line) => console.error(line), closing);
-  try {
+  return withDatabase(config, async ({ db }) => {
     const done = await refundPayment(db, openCards(config), { ...wanted, now: new Date() });
     if (done.outcome === "no-such-payment") {
       console.error(`There is no payment ${wanted.publicId}.`);
@@ -78,7 +64,5 @@ async function run(words: string[]): Promise<number> {
     }
     console.error(`Nothing was refunded: the payment is ${state}, and ${gone} had gone back before.`);
     return 1;
-  } finally {
-    for (const part of closing.reverse()) await part.close();
-  }
+  });
 }

@@ -1,17 +1,10 @@
 // npm run restore -- --from <folder> --to <folder> [--at <time>]
 import { BackupError } from "@farthing/db/backups/archive.ts";
-import { ConfigurationError, readConfig } from "../env.ts";
-import { StartError } from "../process/start-error.ts";
+import { readConfig } from "../env.ts";
+import { runCommand } from "../process/run-command.ts";
 import { readRestoreWords, RESTORE_USAGE, RestoreActionError, runRestore } from "./restore-actions.ts";
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  if (![ConfigurationError, RestoreActionError, BackupError, StartError].some((known) => error instanceof known))
-    throw error;
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await runCommand(run, RestoreActionError, BackupError);
 
 async function run(words: string[]): Promise<number> {
   if (words.includes("--help")) {
