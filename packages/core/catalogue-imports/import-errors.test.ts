@@ -121,6 +121,12 @@ describe("C2 an editorial file is refused as a whole, with line, index, id and w
   });
 });
 
+test("C2 a list under a name that every object inherits is an unknown list", async () => {
+  expect(await refusal({ editorial: '{"constructor": [{}]}' })).toEqual([
+    'editorial.json, line 1, constructor: found a list named "constructor" where "brands", "categories", "retailers" is expected. Check that this is the right kind of file.',
+  ]);
+});
+
 test("C2 a problem in the last record of the last file rolls back all files", async () => {
   const problems = await refusal({
     programmes: recordsFile(programme(50), programme(51)),

@@ -51,7 +51,7 @@ export async function readRecords<Schemas extends Record<string, z.ZodType>>(
   let recordsInLists = 0;
   try {
     for await (const record of recordsOf(context, hashed(source, hash))) {
-      const reader = lists[record.list];
+      const reader = Object.hasOwn(lists, record.list) ? lists[record.list] : undefined;
       if (record.index === null) continue;
       if (reader === undefined) {
         if (record.index === 0) unknownList(context, record.list, record.line, Object.keys(lists));
