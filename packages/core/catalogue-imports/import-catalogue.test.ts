@@ -343,6 +343,14 @@ test("C2 a time without an offset is in the feed's time zone", async () => {
   ]);
 });
 
+test("C2 an offset counts also after a space between day and time", async () => {
+  const spaced = promotion(14, 1, { startsAt: "2026-07-20 09:00:00+00:00", endsAt: "2026-07-21 09:00:00+00:00" });
+  await importTexts(db, { programmes: recordsFile(programme(1)), promotions: recordsFile(spaced) });
+  expect(await db.selectFrom("offers").select(["starts_at", "ends_at"]).execute()).toEqual([
+    { starts_at: new Date("2026-07-20T09:00:00Z"), ends_at: new Date("2026-07-21T09:00:00Z") },
+  ]);
+});
+
 test("C5 a fixed commission in a foreign currency is left out with a warning, not promised in pounds", async () => {
   const commissionGroups: FeedCommissionGroup[] = [
     { groupId: "1", label: "Bookings", kind: "fixed", amountMinor: 1250, currency: "EUR" },

@@ -8,7 +8,7 @@ import type { FeedAdapter } from "./provider.ts";
 import { misleadingClaim } from "./misleading-claim.ts";
 import { readRecords, recordId, type ReadContext, type RecordPlace } from "./read-records.server.ts";
 import { slugOf } from "./slug.ts";
-import { StagingTable } from "./staging.server.ts";
+import { settledTime, StagingTable } from "./staging.server.ts";
 
 type StagedPromotion = {
   line: number;
@@ -135,10 +135,7 @@ async function settleTimes(trx: Trx, timeZone: string): Promise<void> {
     trx,
   );
   await sql`update staged_promotions set
-    starts_at = case when starts_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then starts_text::timestamptz else starts_text::timestamp at time zone ${timeZone} end,
-    ends_at = case when ends_text ~ 'T.*(Z|[+-]\\d{2}:?\\d{2})$' then ends_text::timestamptz else ends_text::timestamp at time zone ${timeZone} end`.execute(
-    trx,
-  );
+    starts_at = ${settledTime("starts_text", timeZone)}, ends_at = ${settledTime("ends_text", timeZone)}`.execute(trx);
 }
 
 async function checkPromotions(

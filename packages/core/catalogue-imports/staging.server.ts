@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 
 const ROWS_PER_STATEMENT = 1_000;
@@ -53,4 +53,10 @@ export class StagingTable<Row extends Record<string, unknown>> {
     await this.flush();
     await sql.raw(`analyze ${this.name}`).execute(this.trx);
   }
+}
+
+/** Returns the instant of a column of `instantText`: without an offset it is in the time zone. Names come from code, never from a file. */
+export function settledTime(column: string, timeZone: string): RawBuilder<Date> {
+  const text = sql.id(column);
+  return sql<Date>`case when ${text} ~ '[T ].*(Z|[+-]\\d{2}:?\\d{2})$' then ${text}::timestamptz else ${text}::timestamp at time zone ${timeZone} end`;
 }
