@@ -157,6 +157,12 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
         where not exists (select 1 from rate_tiers t where t.programme_id = s.programme_id and t.network_group_id = n.group_id)`,
     },
     {
+      field: "tiers",
+      message: (key) => `group ${key} is described twice; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record, ${retailerIs}, group_id as key from staged_tier_notes
+        group by network_programme_id, group_id having count(*) > 1`,
+    },
+    {
       field: "boosts",
       message: (key) => `group ${key} has two boosts that start at the same time; remove one of the two`,
       query: sql`select min(line) as line, min(record) as record, ${retailerIs}, group_id as key from staged_boosts
@@ -186,6 +192,13 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
         join programmes p on p.network_id = n.id and p.network_programme_id = o.other_id
         join programmes own on own.id = s.programme_id
         where p.retailer_id <> own.retailer_id`,
+    },
+    {
+      field: "otherProgrammes",
+      message: (key) => `programme ${key} of the other network is named twice; remove one of the two`,
+      query: sql`select min(line) as line, min(record) as record,
+          (array_agg(network_programme_id order by line, record))[1] as id, other_id as key
+        from staged_other_programmes group by network, other_id having count(*) > 1`,
     },
     {
       field: "offers",

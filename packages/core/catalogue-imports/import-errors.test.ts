@@ -35,6 +35,11 @@ async function refusal(texts: Parameters<typeof importTexts>[1]): Promise<string
   return result.problems;
 }
 
+const onCj = (networkProgrammeId: string) => ({
+  ...{ network: "cj", networkProgrammeId, name: "X", currency: "GBP", landingUrl: "https://x.example/" },
+  validDomains: [],
+});
+
 describe("C2 an editorial file is refused as a whole, with line, index, id and what to do", () => {
   const bad = (different: Record<string, unknown>) =>
     editorialFile([editorialRetailer("1"), editorialRetailer("2", different)]);
@@ -96,6 +101,14 @@ describe("C2 an editorial file is refused as a whole, with line, index, id and w
       },
       `${at}, otherProgrammes: there is no network "moon", or it is this file's own; correct it`,
     ],
+    [
+      { otherProgrammes: [onCj("5"), onCj("5")] },
+      `${at}, otherProgrammes: programme 5 of the other network is named twice; remove one of the two`,
+    ],
+    [
+      { tiers: [{ groupId: "20", basis: "net" }, { groupId: "20" }] },
+      `${at}, tiers: group 20 is described twice; remove one of the two`,
+    ],
   ])("%j", async (different, problem) => {
     const problems = await refusal({ editorial: bad(different) });
     expect(problems).toHaveLength(1);
@@ -105,6 +118,15 @@ describe("C2 an editorial file is refused as a whole, with line, index, id and w
   test("C2 an unknown programme is refused", async () => {
     expect(await refusal({ editorial: editorialFile([editorialRetailer("404")]) })).toEqual([
       "editorial.json, line 6 (record 0, id 404), networkProgrammeId: no programme 404 is known on awin; import the programmes file with it first",
+    ]);
+  });
+
+  test("C2 two retailers with the same programme on another network are refused", async () => {
+    const shared = { otherProgrammes: [onCj("5")] };
+    expect(
+      await refusal({ editorial: editorialFile([editorialRetailer("1", shared), editorialRetailer("2", shared)]) }),
+    ).toEqual([
+      "editorial.json, line 6 (record 0, id 1), otherProgrammes: programme 5 of the other network is named twice; remove one of the two",
     ]);
   });
 
