@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl, instantText, plainText, slugText, validHost } from "./field-schema.ts";
+import { endText, httpUrl, instantText, plainText, slugText, validHost } from "./field-schema.ts";
 import { unprovedSuperlative } from "./misleading-claim.ts";
 
 /**
@@ -37,13 +37,12 @@ const boost = z
     memberRateBp: z.number().int().min(0).max(10_000).optional(),
     memberRatePence: z.number().int().min(0).max(100_000_00).optional(),
     startsAt: instantText,
-    endsAt: instantText,
+    endsAt: endText,
   })
   .refine(
     (value) => (value.memberRateBp === undefined) !== (value.memberRatePence === undefined),
     "give either memberRateBp or memberRatePence",
-  )
-  .refine((value) => Date.parse(value.endsAt) > Date.parse(value.startsAt), "endsAt must be after startsAt");
+  );
 
 const otherProgramme = z.strictObject({
   network: slugText,

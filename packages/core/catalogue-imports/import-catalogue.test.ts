@@ -539,3 +539,20 @@ test("C5 a boost missing from the file is deleted, and a changed one updated", a
   await importTexts(db, withBoosts(boost("20", 850)));
   expect(await rates()).toEqual([850]);
 });
+
+test.each([
+  ["2026-07-01", "2026-07-31", "2026-06-30T23:00:00Z", "2026-07-31T22:59:59Z"],
+  ["2026-07-01", "2026-07-01", "2026-06-30T23:00:00Z", "2026-07-01T22:59:59Z"],
+  ["2026-07-01T09:00:00", "2026-07-01T18:00:00", "2026-07-01T08:00:00Z", "2026-07-01T17:00:00Z"],
+  ["2026-07-01 09:00:00Z", "2026-07-01T12:00:00+02:00", "2026-07-01T09:00:00Z", "2026-07-01T10:00:00Z"],
+])(
+  "C5 a boost of %s to %s is in British time unless it has an offset, and its last day counts",
+  async (startsAt, endsAt, starts, ends) => {
+    const boosts = [{ groupId: "10", memberRateBp: 700, startsAt, endsAt }];
+    await importTexts(db, three);
+    await importTexts(db, { editorial: editorialFile([editorialRetailer("1", { boosts })]) });
+    expect(await db.selectFrom("boosts").select(["starts_at", "ends_at"]).execute()).toEqual([
+      { starts_at: new Date(starts), ends_at: new Date(ends) },
+    ]);
+  },
+);

@@ -5,6 +5,7 @@ import type { FileReport, Network } from "./import-report.ts";
 import { mergeEditorialOffers } from "./merge-editorial-offers.server.ts";
 import { mergeCategories, mergeEditorialRetailers } from "./merge-editorial-retailers.server.ts";
 import { readRecords, recordId, type ReadContext } from "./read-records.server.ts";
+import { settledTime } from "./staging.server.ts";
 import { createEditorialStaging } from "./stage-editorial.server.ts";
 
 /**
@@ -43,6 +44,7 @@ export async function importEditorial(trx: Trx, network: Network, context: ReadC
   };
   if (context.problems.count > 0) return report;
   await resolveKeys(trx, network);
+  await settleBoosts(trx);
   await checkReferences(trx, network, context);
   if (context.problems.count > 0) return report;
 
@@ -85,6 +87,17 @@ async function resolveKeys(trx: Trx, network: Network): Promise<void> {
   await sql`create index on staged_offers (network_offer_id)`.execute(trx);
   await sql`analyze staged_retailers`.execute(trx);
   await sql`analyze staged_offers`.execute(trx);
+}
+
+/** The file is the club's own: a time without an offset is in London. */
+const TIME_ZONE = "Europe/London";
+
+async function settleBoosts(trx: Trx): Promise<void> {
+  await sql`alter table staged_boosts add column starts_at timestamptz, add column ends_at timestamptz`.execute(trx);
+  await sql`update staged_boosts set
+    starts_at = ${settledTime("starts_text", TIME_ZONE)}, ends_at = ${settledTime("ends_text", TIME_ZONE)}`.execute(
+    trx,
+  );
 }
 
 interface Reference {
@@ -161,6 +174,11 @@ async function checkReferences(trx: Trx, network: Network, context: ReadContext)
       message: (key) => `group ${key} is described twice; remove one of the two`,
       query: sql`select min(line) as line, min(record) as record, ${retailerIs}, group_id as key from staged_tier_notes
         group by network_programme_id, group_id having count(*) > 1`,
+    },
+    {
+      field: "boosts",
+      message: (key) => `the boost of group ${key} ends before it starts; correct startsAt or endsAt`,
+      query: sql`select line, record, ${retailerIs}, group_id as key from staged_boosts where ends_at <= starts_at`,
     },
     {
       field: "boosts",

@@ -76,7 +76,7 @@ describe("C2 an editorial file is refused as a whole, with line, index, id and w
           { groupId: "20", memberRateBp: 500, startsAt: "2026-01-02T00:00:00Z", endsAt: "2026-01-01T00:00:00Z" },
         ],
       },
-      `${at}, boosts.0: endsAt must be after startsAt`,
+      `${at}, boosts: the boost of group 20 ends before it starts; correct startsAt or endsAt`,
     ],
     [
       { offers: [{ networkOfferId: "99" }] },

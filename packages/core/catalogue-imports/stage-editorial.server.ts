@@ -44,8 +44,8 @@ const tables = {
     group_id: "text",
     rate_bp: "integer",
     rate_pence: "bigint",
-    starts_at: "timestamptz",
-    ends_at: "timestamptz",
+    starts_text: "text",
+    ends_text: "text",
   },
   staged_other_programmes: {
     ...ofRetailer,
@@ -108,8 +108,8 @@ export async function createEditorialStaging(trx: Trx): Promise<EditorialStaging
           id: newId(),
           group_id: boost.groupId,
           ...rates,
-          starts_at: boost.startsAt,
-          ends_at: boost.endsAt,
+          starts_text: boost.startsAt,
+          ends_text: boost.endsAt,
         });
       }
       for (const other of retailer.otherProgrammes) {
