@@ -72,10 +72,11 @@ function checkStreams(streams: PDFStream[]): Map<PDFStream, Uint8Array> {
     const isImage = nameIn(stream, "Subtype") === "Image";
     const { bytes, codec } = unpackPdfStream(stream, isImage ? pdfLimits.imageBytes : pdfLimits.streamBytes);
     if (codec !== null && !isImage) throw new RefusedFileError("pdf-too-complex");
+    const jpeg = codec === "DCTDecode" ? withoutMetadata(bytes) : null;
     total[isImage ? "images" : "streams"] += bytes.length;
-    if (isImage) total.pixels += pixelsOf(stream, bytes, codec);
+    if (isImage) total.pixels += pixelsOf(stream, jpeg);
     else drawings.set(stream, bytes);
-    if (codec === "DCTDecode") keepPicture(stream, withoutMetadata(bytes));
+    if (jpeg) keepPicture(stream, jpeg);
   }
   if (
     total.streams > pdfLimits.allStreamBytes ||
@@ -99,8 +100,8 @@ function keepPicture(image: PDFRawStream, picture: Uint8Array): void {
 }
 
 /** Checks the size in the document and in a JPEG's header: viewers allocate memory by either. */
-function pixelsOf(image: PDFRawStream, bytes: Uint8Array, codec: string | null): number {
-  const own = codec === "DCTDecode" ? jpegPixels(bytes) : 0;
+function pixelsOf(image: PDFRawStream, jpeg: Uint8Array | null): number {
+  const own = jpeg ? jpegPixels(jpeg) : 0;
   const pixels = Math.max(own, numberIn(image.dict, "Width") * numberIn(image.dict, "Height"));
   if (pixels > MAX_PIXELS) throw new RefusedFileError("too-many-pixels");
   return pixels;
