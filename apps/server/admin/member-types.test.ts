@@ -145,6 +145,29 @@ describe("A2 M1 member types in the admin", () => {
     expect((await questions()).categories.at(-1)).toMatchObject({ name: "Catering", roles: [{ name: "Cook" }] });
   });
 
+  test("M1 two job categories swap their names, and two roles theirs", async () => {
+    const at = "/admin/member-types/nhs";
+    const [one, two] = (await record("nhs")).categories.filter(({ roles }) => roles.length > 1);
+    const [first, second] = one?.roles ?? [];
+    if (!one || !two || !first || !second)
+      throw new Error("The test needs two categories, one of them with two roles.");
+    const swapped = {
+      ...{ [`category.${one.id}.name`]: two.name, [`category.${two.id}.name`]: one.name },
+      ...{ [`role.${first.id}.name`]: second.name, [`role.${second.id}.name`]: first.name },
+    };
+    expect((await admin.post(at, owner, { ...(await formOf("jobs", at)), ...swapped })).status).toBe(303);
+    const { categories } = await record("nhs");
+    const nameOf = new Map(
+      categories.flatMap(({ id, name, roles }) => [{ id, name }, ...roles]).map((each) => [each.id, each.name]),
+    );
+    expect([one, two, first, second].map(({ id }) => nameOf.get(id))).toEqual([
+      two.name,
+      one.name,
+      second.name,
+      first.name,
+    ]);
+  });
+
   test("S1 rows of another type are not changed through this one", async () => {
     const nhs = await record("nhs");
     const [category] = nhs.categories;

@@ -284,6 +284,9 @@ async function writeJobs(
     keptRoles,
   );
   await removed(trx, "job_categories", stored, rows);
+  await freeNames(trx, "job_categories", stored, rows);
+  for (const { id: rowId, roles } of rows)
+    await freeNames(trx, "job_roles", stored.find((each) => each.id === rowId)?.roles ?? [], roles);
   for (const { id: rowId, name, position, roles } of rows) {
     const categoryId = rowId ?? newId();
     await unique(name, async () => {
@@ -317,6 +320,18 @@ async function writeJobs(
             .execute();
       });
   }
+}
+
+/** Rows may swap names: those that change are renamed to their ids first. */
+async function freeNames(
+  trx: Trx,
+  table: "job_categories" | "job_roles",
+  stored: readonly { id: string; name: string }[],
+  rows: readonly { id: string | null; name: string }[],
+): Promise<void> {
+  for (const { id, name } of stored)
+    if (rows.some((row) => row.id === id && row.name !== name))
+      await trx.updateTable(table).set({ name: id }).where("id", "=", id).execute();
 }
 
 /** Returns the name, or with a number where it is taken. */
