@@ -6,8 +6,8 @@ import { queueMail } from "../mails/operations.server.ts";
 import { paths } from "../paths.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { tellGiver } from "./announce-presents.server.ts";
-import { changePresent, lockPresent, type PresentRow } from "./present-row.server.ts";
-import { nextPresentAttempt } from "./presents-rules.ts";
+import { changePresent, endPresent, lockPresent, type PresentRow } from "./present-row.server.ts";
+import { isCardGone, nextPresentAttempt } from "./presents-rules.ts";
 
 const MINUTE_MS = 60_000;
 /** How often a present looks whether its mail has left. */
@@ -44,8 +44,8 @@ export async function stepPresent(db: Db, { lease, now }: { lease: Lease; now: D
 
 async function send(trx: Trx, present: PresentRow, { lease, now }: { lease: Lease; now: Date }): Promise<void> {
   const { lineState, brandId, recipientEmail, recipientName } = present;
-  if (lineState === "refunding" || lineState === "refunded") {
-    await changePresent(trx, present, { state: "taken_back", set: { taken_back_at: now }, nextStepAt: null });
+  if (isCardGone(lineState)) {
+    await endPresent(trx, present, now);
     return;
   }
   if (lineState !== "issued") {

@@ -21,6 +21,6 @@ export async function forgetOldPresents(db: Db, { now }: { now: Date }): Promise
   await sql`
     update gift_card_lines line set gift = null
     from gift_card_orders orders
-    where orders.id = line.order_id and line.gift is not null and line.state in ('issued', 'refunded', 'cancelled')
+    where orders.id = line.order_id and line.gift is not null and line.state in ('issued', 'refunded', 'charged_back', 'cancelled')
       and orders.placed_at < ${ago(ADDRESS_DAYS)}`.execute(db);
 }

@@ -3,7 +3,8 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { londonDate } from "../registration/rules.ts";
 import { giftSchema, type Gift } from "./gift.ts";
-import { sendAt } from "./presents-rules.ts";
+import { endPresent, findPresent } from "./present-row.server.ts";
+import { isOpenToChange, sendAt } from "./presents-rules.ts";
 import { nextReminder } from "./wallet-rules.ts";
 
 interface IssuedLine {
@@ -52,6 +53,12 @@ export async function planGift(
     brandId: brandId ?? (await defaultBrand(trx)),
     wasSeen: false,
   });
+}
+
+/** Ends the present of a card that does not come back, unless it was opened. Called in the transaction that changes the line. */
+export async function endGift(trx: Trx, { lineId, now }: { lineId: string; now: Date }): Promise<void> {
+  const present = await findPresent(trx, { lineId });
+  if (present && isOpenToChange(present.state)) await endPresent(trx, present, now);
 }
 
 export interface NewPresent {

@@ -11,7 +11,8 @@ import { GIFT_CARD_KEY } from "../payments/schema.ts";
 import type { CardAmounts, CardOrder } from "./issuer.ts";
 import { disputeTrouble } from "./payment-trouble.server.ts";
 import { announceOutcome } from "./announce-order.server.ts";
-import { noteIssuedCard } from "./gifts.server.ts";
+import { endGift, noteIssuedCard } from "./gifts.server.ts";
+import { isCardGone } from "./presents-rules.ts";
 import { lineLegs, type CardState, type CashbackState, type LinePosition, type PaymentTrouble } from "./rules.ts";
 import type { LineState } from "./rules.ts";
 
@@ -261,6 +262,7 @@ async function changeLineIn(trx: Trx, line: LineRow, change: LineChange): Promis
     })
     .execute();
   if (isNew("issued")) await noteIssuedCard(trx, { lineId: line.id, now });
+  if (isCardGone(to.state)) await endGift(trx, { lineId: line.id, now });
   if (isNew("issued") || isNew("refunded") || isNew("charged_back"))
     await announceOutcome(trx, { orderId: line.orderId, now });
   return true;

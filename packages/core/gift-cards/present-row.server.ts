@@ -121,3 +121,15 @@ export async function changePresent(trx: Trx, present: PresentRow, change: Prese
     .where("version", "=", present.version)
     .execute();
 }
+
+/** Takes back a present that the caller has locked and nobody has opened. Its link opens nothing any more. */
+export async function endPresent(trx: Trx, present: PresentRow, now: Date): Promise<void> {
+  await changePresent(trx, present, { state: "taken_back", set: { taken_back_at: now }, nextStepAt: null });
+  await dropMail(trx, present);
+}
+
+/** A mail that has not left need not leave: its link opens nothing any more. */
+export async function dropMail(trx: Trx, { mailId }: PresentRow): Promise<void> {
+  if (mailId === null) return;
+  await trx.deleteFrom("mails").where("id", "=", mailId).where("state", "=", "waiting").execute();
+}

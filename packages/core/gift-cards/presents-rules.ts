@@ -2,6 +2,7 @@
 import { retryDoubling } from "../due-work/rules.ts";
 import { londonDate } from "../registration/rules.ts";
 import type { GiftDesign } from "./gift.ts";
+import type { LineState } from "./rules.ts";
 
 /** All transitions of a present; check_gift_card_present_change.sql enforces the same pairs. */
 export const PRESENT_TRANSITIONS = {
@@ -18,6 +19,11 @@ export type PresentState = keyof typeof PRESENT_TRANSITIONS;
 /** Returns whether a present can be changed, sent again or taken back: nobody has opened it. */
 export function isOpenToChange(state: PresentState): boolean {
   return PRESENT_TRANSITIONS[state].some((to) => (to as PresentState) === "taken_back");
+}
+
+/** Returns whether a card never comes back to whoever bought it: the money does, or their bank has returned it. */
+export function isCardGone(state: LineState): boolean {
+  return state === "refunding" || state === "refunded" || state === "charged_back";
 }
 
 /** Maximum number of mails with one present: nobody is mailed again and again. */

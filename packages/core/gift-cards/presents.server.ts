@@ -7,8 +7,16 @@ import { tellGiver } from "./announce-presents.server.ts";
 import { openCard, type CardSecrets } from "./card-seal.ts";
 import type { Gift } from "./gift.ts";
 import { insertPresent } from "./gifts.server.ts";
-import { changePresent, findPresent, lockCard, lockPresent, type PresentRow } from "./present-row.server.ts";
-import { isOpenToChange, MAX_SENDS, sendAt } from "./presents-rules.ts";
+import {
+  changePresent,
+  dropMail,
+  endPresent,
+  findPresent,
+  lockCard,
+  lockPresent,
+  type PresentRow,
+} from "./present-row.server.ts";
+import { isCardGone, isOpenToChange, MAX_SENDS, sendAt } from "./presents-rules.ts";
 
 /** A card of a member's wallet. */
 interface OwnCard {
@@ -75,20 +83,9 @@ export async function takeBack(db: Db, own: OwnCard): Promise<"taken-back" | "to
     const present = await lockOwnPresent(trx, own);
     if (present === "unknown") return "unknown";
     if (!present || !isOpenToChange(present.state)) return "too-late";
-    await changePresent(trx, present, {
-      state: "taken_back",
-      set: { taken_back_at: own.now },
-      nextStepAt: null,
-    });
-    await dropMail(trx, present);
+    await endPresent(trx, present, own.now);
     return "taken-back";
   });
-}
-
-/** A mail that has not left need not leave: its link opens nothing any more. */
-async function dropMail(trx: Trx, { mailId }: PresentRow): Promise<void> {
-  if (mailId === null) return;
-  await trx.deleteFrom("mails").where("id", "=", mailId).where("state", "=", "waiting").execute();
 }
 
 interface Opening {
@@ -108,7 +105,9 @@ export type PresentView =
   | { outcome: "shown"; present: PresentRow; card: CardSecrets }
   | { outcome: "opened-elsewhere"; openedAt: Date }
   | { outcome: "taken-back" }
-  /** The card is being refunded. */
+  /** The card is refunded or charged back, or will be. */
+  | { outcome: "card-gone" }
+  /** The card is being taken back. */
   | { outcome: "not-now" }
   | { outcome: "unknown" };
 
@@ -144,6 +143,7 @@ async function lookInto(
   { opener, keys }: { opener: string | null; keys: SecretKeys },
 ): Promise<PresentView> {
   if (!present) return { outcome: "unknown" };
+  if (isCardGone(present.lineState)) return { outcome: "card-gone" };
   if (present.state === "taken_back") return { outcome: "taken-back" };
   if (present.lineState !== "issued") return { outcome: "not-now" };
   const { openerHash, openedAt } = present;

@@ -1,6 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { duePresents, stepPresent } from "./due-presents.server.ts";
 import { forgetOldPresents } from "./forget-presents.server.ts";
 import { noteIssuedCard, planGift } from "./gifts.server.ts";
 import { openCard } from "./open-card.server.ts";
@@ -161,6 +162,84 @@ describe("G6 presents", () => {
       where line.public_id = ${later.card}`.execute(db);
     expect(row.rows).toEqual([{ state: "taken_back" }]);
     expect(club.delivered.some(({ to }) => to === later.gift.recipientEmail)).toBe(false);
+  });
+
+  /** A card that a member bought and gives to a receiver of its own. */
+  async function boughtAndGiven(more: Parameters<typeof aGift>[0] = {}) {
+    const { memberId } = await club.newMember();
+    const bought = await club.buy([["fixed", 2500]], { member: { id: memberId, brandId: club.brandId }, email: null });
+    await bought.pay();
+    await club.workLines();
+    receivers += 1;
+    const gift = aGift({ recipientEmail: `receiver-${receivers}@example.org`, ...more });
+    const card = bought.lines[0] ?? "";
+    expect(await giveCard(db, { memberId, card, gift, now: club.now() })).toBe("given");
+    const takeCardBack = async () => {
+      await resolveLine(db, { publicId: card, decision: "refund", by: "op", now: club.now() });
+      await club.workLines();
+    };
+    const stored = async () =>
+      (
+        await sql<{ line: string; state: string; email: string | null }>`
+          select line.state as line, present.state, present.recipient_email as email
+          from gift_card_presents present join gift_card_lines line on line.id = present.line_id
+          where line.public_id = ${card}`.execute(db)
+      ).rows;
+    return { bought, gift, takeCardBack, stored };
+  }
+  const day = (days: number) => new Date(club.clock.at + days * DAY_MS).toISOString().slice(0, 10);
+
+  test("G6 a planned present whose card is charged back ends, and nobody is mailed", async () => {
+    const { bought, gift, takeCardBack, stored } = await boughtAndGiven({ sendOn: day(2) });
+    await bought.dispute("lost");
+    await takeCardBack();
+    expect(await stored()).toMatchObject([{ line: "charged_back", state: "taken_back" }]);
+    club.clock.at += 3 * DAY_MS;
+    await club.work();
+    expect(club.delivered.some(({ to }) => to === gift.recipientEmail)).toBe(false);
+  });
+
+  test("G6 a present that was sent ends with its card's refund: its link says so, and its receiver is forgotten", async () => {
+    const { gift, takeCardBack, stored } = await boughtAndGiven();
+    await club.work();
+    const token = club.tokenFor(gift.recipientEmail);
+    await takeCardBack();
+    expect(await stored()).toMatchObject([{ line: "refunded", state: "taken_back", email: gift.recipientEmail }]);
+    expect(await view(token, null)).toEqual({ outcome: "card-gone" });
+    expect(await open(token, "browser")).toEqual({ outcome: "card-gone" });
+    await forgetOldPresents(db, { now: new Date(club.clock.at + 31 * DAY_MS) });
+    expect(await stored()).toMatchObject([{ email: null }]);
+  });
+
+  test("G6 a present whose card is refunded before its mail leaves is not mailed, and its giver not told that it was sent", async () => {
+    const { gift, takeCardBack, stored } = await boughtAndGiven();
+    const [lease] = await duePresents.claim(db, { now: club.now(), leaseMs: 60_000, max: 50 });
+    if (!lease) throw new Error("No present is due.");
+    await stepPresent(db, { lease, now: club.now() });
+    expect(await stored()).toMatchObject([{ state: "sent" }]);
+    await takeCardBack();
+    const before = club.delivered.length;
+    await club.work();
+    expect(await stored()).toMatchObject([{ state: "taken_back" }]);
+    const since = club.delivered.slice(before);
+    expect(since.filter(({ to, kind }) => to === gift.recipientEmail || kind === "present-news")).toEqual([]);
+  });
+
+  test("G6 what the buyer of a charged-back card said of a receiver is removed after 30 days", async () => {
+    const bought = await club.buy([["fixed", 1000]], { email: "disputes@example.org" });
+    const card = bought.lines[0] ?? "";
+    const line = db.selectFrom("gift_card_lines").select(["state", "gift"]).where("public_id", "=", card);
+    await db
+      .updateTable("gift_card_lines")
+      .set({ gift: JSON.stringify(aGift()) })
+      .where("public_id", "=", card)
+      .execute();
+    await bought.pay();
+    await bought.dispute("lost");
+    await club.workLines();
+    expect(await line.executeTakeFirst()).toMatchObject({ state: "charged_back", gift: { recipientName: "Robin" } });
+    await forgetOldPresents(db, { now: new Date(club.clock.at + 31 * DAY_MS) });
+    expect(await line.executeTakeFirst()).toMatchObject({ gift: null });
   });
 
   test("G6 another member can neither give, change, take back nor see a card, and a used card is not given", async () => {

@@ -59,6 +59,7 @@ function answer(context: Readonly<RouterContextProvider>, view: PresentView) {
     case "opened-elsewhere":
       return data({ outcome: "opened" as const, at: soonAt(view.openedAt, now) });
     case "taken-back":
+    case "card-gone":
     case "not-now":
       return data({ outcome: view.outcome });
     case "unknown":
@@ -130,6 +131,10 @@ export default function PresentPage({ loaderData, actionData, params: { token } 
 
 const over = {
   "taken-back": ["The present was taken back", "Who gave it to you has taken it back before it was opened."],
+  "card-gone": [
+    "The present is not there any more",
+    "Its card was cancelled, so it can’t be used. Ask who gave it to you.",
+  ],
   "not-now": [
     "The present can’t be opened now",
     "There is a question about the card. Please try again in a day, or ask who gave it to you.",
