@@ -521,7 +521,7 @@ export const pages = {
   "/money/gift-cards/:card/gift": {
     file: "routes/wallet/give-page.tsx",
     name: "gift-cards#give",
-    parameters: { note: oneOf(["given", "changed", "again", "too-late", "too-often"]) },
+    parameters: { note: oneOf(["given", "changed", "again", "too-late", "too-often", "card-over"]) },
   },
   "/gift/:token": {
     file: "routes/wallet/present-page.tsx",

@@ -6,7 +6,7 @@ import type { PresentRow } from "./present-row.server.ts";
 export async function tellGiver(
   trx: Trx,
   present: PresentRow,
-  { news, now }: { news: "sent" | "opened" | "bounced"; now: Date },
+  { news, now }: { news: "sent" | "opened" | "bounced" | "expired"; now: Date },
 ): Promise<void> {
   const { orderId, linePublicId, memberId, card, facePence, recipientName, recipientEmail } = present;
   await tellBuyerOf(trx, {

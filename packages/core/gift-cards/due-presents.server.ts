@@ -8,6 +8,7 @@ import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { tellGiver } from "./announce-presents.server.ts";
 import { changePresent, endPresent, lockPresent, type PresentRow } from "./present-row.server.ts";
 import { isCardGone, nextPresentAttempt } from "./presents-rules.ts";
+import { isExpired } from "./wallet-rules.ts";
 
 const MINUTE_MS = 60_000;
 /** How often a present looks whether its mail has left. */
@@ -50,6 +51,11 @@ async function send(trx: Trx, present: PresentRow, { lease, now }: { lease: Leas
   }
   if (lineState !== "issued") {
     await duePresents.release(trx, lease, { until: new Date(now.getTime() + CARD_MS) });
+    return;
+  }
+  if (isExpired(present.expiresOn, now)) {
+    await endPresent(trx, present, now);
+    await tellGiver(trx, present, { news: "expired", now });
     return;
   }
   const token = newSecretToken();

@@ -11,7 +11,7 @@ const typed: TypedGift = {
 };
 
 test("G6 a form without a day is a present for now, and its values come back", () => {
-  const { value } = readGift(typed, now);
+  const { value } = readGift(typed, now, null);
   expect(value).toEqual({
     ...{ recipientName: "Robin", recipientEmail: "robin@example.org", message: "Enjoy it.", design: "birthday" },
     sendOn: null,
@@ -30,10 +30,18 @@ test.each([
   ["send_on", "2026-11-19", /past/],
   ["send_on", "2027-11-21", /365/],
 ] as const)("G6 %s as %j is refused at its field, with what to do", (field, text, message) => {
-  const { value, errors } = readGift({ ...typed, [field]: text }, now);
+  const { value, errors } = readGift({ ...typed, [field]: text }, now, null);
   expect(value).toBeNull();
   expect(Object.keys(errors ?? {})).toEqual([field]);
   expect(errors?.[field]).toMatch(message);
+});
+
+test.each([
+  ["2026-12-31", null],
+  ["2027-01-01", "Choose a day before the card ends, 31 December 2026."],
+])("G6 a card that ends on 31 December 2026 is given on %s: %s", (sendOn, problem) => {
+  const { errors } = readGift({ ...typed, send_on: sendOn }, now, "2026-12-31");
+  expect(errors).toEqual(problem === null ? null : { send_on: problem });
 });
 
 test("G6 what was typed is kept, also where it is too long", () => {

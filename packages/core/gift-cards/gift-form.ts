@@ -1,5 +1,6 @@
 /** The form of a present (G6). */
 import { REQUIRED_MESSAGE, type FieldErrors } from "../forms/rules.ts";
+import { longDate } from "../mails/long-date.ts";
 import { giftSchema, MAX_GIFT_DAYS, sendDayProblem, type Gift } from "./gift.ts";
 
 /** A present's values as its form shows them again. */
@@ -39,10 +40,14 @@ const messages: Readonly<Record<string, readonly [field: keyof TypedGift, messag
   sendOn: ["send_on", "Enter a day, or leave it empty."],
 };
 
-/** Reads a present from its form. */
+/**
+ * Reads a present from its form.
+ * @param expiresOn the card's last day (YYYY-MM-DD); null: it has none
+ */
 export function readGift(
   values: TypedGift,
   now: Date,
+  expiresOn: string | null,
 ): { value: Gift; errors: null } | { value: null; errors: FieldErrors } {
   const read = giftSchema.safeParse({
     ...{ recipientName: values.recipient_name, recipientEmail: values.recipient_email, message: values.message },
@@ -53,9 +58,11 @@ export function readGift(
     const [field, message] = messages[String(path[0])] ?? ["message", "Check this."];
     errors[field] ??= values[field] === "" && field !== "message" ? REQUIRED_MESSAGE : message;
   }
-  const problem = read.success ? sendDayProblem(read.data.sendOn, now) : null;
+  const problem = read.success ? sendDayProblem(read.data.sendOn, now, expiresOn) : null;
   if (problem === "past") errors["send_on"] = "This day is past. Choose today or a later day.";
   if (problem === "too-far") errors["send_on"] = `Choose a day within ${MAX_GIFT_DAYS} days.`;
+  if (problem === "card-over" && expiresOn !== null)
+    errors["send_on"] = `Choose a day before the card ends, ${longDate(expiresOn)}.`;
   if (!read.success || problem !== null) return { value: null, errors };
   return { value: read.data, errors: null };
 }

@@ -38,4 +38,8 @@ test("G6 a present goes within 365 days of London's today", () => {
   expect(sendDayProblem("2026-06-30", now)).toBeNull();
   expect(sendDayProblem("2027-06-30", now)).toBeNull();
   expect(sendDayProblem("2027-07-01", now)).toBe("too-far");
+  expect(sendDayProblem("2026-12-31", now, "2026-12-31")).toBeNull();
+  expect(sendDayProblem("2027-01-01", now, "2026-12-31")).toBe("card-over");
+  expect(sendDayProblem(null, now, "2026-06-30")).toBeNull();
+  expect(sendDayProblem(null, now, "2026-06-29")).toBe("card-over");
 });

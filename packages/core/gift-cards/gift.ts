@@ -38,10 +38,18 @@ export const giftSchema = z.object({
 
 export type Gift = z.infer<typeof giftSchema>;
 
-/** Returns why a present can't be sent on a London day; null: it can. Days are `YYYY-MM-DD`. */
-export function sendDayProblem(sendOn: string | null, now: Date): "past" | "too-far" | null {
-  if (sendOn === null) return null;
+/**
+ * Returns why a present can't be sent on a London day; null: it can. Days are `YYYY-MM-DD`.
+ * @param expiresOn the card's last day; null: it has none, or it is not known yet
+ */
+export function sendDayProblem(
+  sendOn: string | null,
+  now: Date,
+  expiresOn: string | null = null,
+): "past" | "too-far" | "card-over" | null {
   const today = londonDate(now);
-  if (sendOn < today) return "past";
+  if (sendOn !== null && sendOn < today) return "past";
+  if (expiresOn !== null && (sendOn ?? today) > expiresOn) return "card-over";
+  if (sendOn === null) return null;
   return Date.parse(sendOn) - Date.parse(today) > MAX_GIFT_DAYS * 86_400_000 ? "too-far" : null;
 }

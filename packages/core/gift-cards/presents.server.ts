@@ -5,7 +5,7 @@ import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { hashSecretToken, isSameSecret } from "../secrets/secret-token.ts";
 import { tellGiver } from "./announce-presents.server.ts";
 import { openCard, type CardSecrets } from "./card-seal.ts";
-import type { Gift } from "./gift.ts";
+import { type Gift, sendDayProblem } from "./gift.ts";
 import { insertPresent } from "./gifts.server.ts";
 import {
   changePresent,
@@ -26,8 +26,8 @@ interface OwnCard {
   now: Date;
 }
 
-/** `unknown`: the member has no such card. `not-now`: it is a present, or is being taken back. */
-export type GiveOutcome = "given" | "not-now" | "unknown";
+/** `unknown`: the member has no such card. `not-now`: it is a present, or is being taken back. `card-over`: on that day it has expired. */
+export type GiveOutcome = "given" | "not-now" | "card-over" | "unknown";
 
 /** Gives a card of a member's wallet to somebody. From here on the member can't see its code. */
 export async function giveCard(db: Db, { gift, ...own }: OwnCard & { gift: Gift }): Promise<GiveOutcome> {
@@ -35,14 +35,15 @@ export async function giveCard(db: Db, { gift, ...own }: OwnCard & { gift: Gift 
     const card = await lockOwnCard(trx, own);
     if (!card) return "unknown";
     if (card.state !== "issued" || card.usedAt !== null) return "not-now";
+    if (sendDayProblem(gift.sendOn, own.now, card.expiresOn) === "card-over") return "card-over";
     const { lineId, brandId, giverName, wasSeen } = card;
     const isNew = await insertPresent(trx, { lineId, brandId, giverName, wasSeen, gift, now: own.now });
     return isNew ? "given" : "not-now";
   });
 }
 
-/** `too-late`: it was opened or taken back. `too-often`: it was mailed five times. */
-export type ChangeOutcome = "changed" | "too-late" | "too-often" | "unknown";
+/** `too-late`: it was opened or taken back. `too-often`: it was mailed five times. `card-over`: on that day its card has expired. */
+export type ChangeOutcome = "changed" | "too-late" | "too-often" | "card-over" | "unknown";
 
 /**
  * Changes a present that nobody has opened: the receiver, the words or the day. One that was sent is sent again, with a new
@@ -54,6 +55,7 @@ export async function changeGift(db: Db, { gift, ...own }: OwnCard & { gift: Gif
     if (present === "unknown") return "unknown";
     if (!present || !isOpenToChange(present.state)) return "too-late";
     if (present.sends >= MAX_SENDS) return "too-often";
+    if (sendDayProblem(gift.sendOn, own.now, present.expiresOn) === "card-over") return "card-over";
     await changePresent(trx, present, {
       state: "planned",
       set: {
@@ -165,6 +167,8 @@ interface LockedCard {
   giverName: string;
   wasSeen: boolean;
   usedAt: Date | null;
+  /** A day in London: YYYY-MM-DD. */
+  expiresOn: string | null;
 }
 
 /** Locks a member's card and returns it; null: the member has no such card. */
@@ -172,7 +176,8 @@ export async function lockOwnCard(trx: Trx, { memberId, card }: Omit<OwnCard, "n
   const read = () =>
     sql<LockedCard>`
       select line.id as "lineId", wallet.brand_id as "brandId", line.state, member.name as "giverName",
-        line.first_shown_at is not null as "wasSeen", wallet.used_at as "usedAt"
+        line.first_shown_at is not null as "wasSeen", wallet.used_at as "usedAt",
+        line.expires_on as "expiresOn"
       from wallet_cards wallet join gift_card_lines line on line.id = wallet.line_id
         join members member on member.id = wallet.member_id
       where line.public_id = ${card} and wallet.member_id = ${memberId}`.execute(trx);

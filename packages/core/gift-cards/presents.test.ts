@@ -242,6 +242,43 @@ describe("G6 presents", () => {
     expect(await line.executeTakeFirst()).toMatchObject({ gift: null });
   });
 
+  const lastDay = async (card: string, expiresOn: string) =>
+    db.updateTable("gift_card_lines").set({ expires_on: expiresOn }).where("public_id", "=", card).execute();
+
+  test("G6 a card is given for its last day, and for no later one", async () => {
+    const { memberId } = await club.newMember();
+    const { card } = await club.buyCard(memberId);
+    await lastDay(card, day(20));
+    const give = (sendOn: string | null) => giveCard(db, { memberId, card, gift: aGift({ sendOn }), now: club.now() });
+    const change = (sendOn: string | null) =>
+      changeGift(db, { memberId, card, gift: aGift({ sendOn }), now: club.now() });
+    expect(await give(day(21))).toBe("card-over");
+    expect(await give(day(20))).toBe("given");
+    expect(await change(day(21))).toBe("card-over");
+    expect(await change(day(19))).toBe("changed");
+    await lastDay(card, day(-1));
+    expect(await change(null)).toBe("card-over");
+    expect(await sendAgain(db, { memberId, card, now: club.now() })).toBe("card-over");
+    expect(await takeBack(db, { memberId, card, now: club.now() })).toBe("taken-back");
+    expect(await give(null)).toBe("card-over");
+  });
+
+  test("G6 a planned present whose card has expired is not sent, and its giver told", async () => {
+    const { own, gift, giver } = await given({ sendOn: day(2) });
+    await lastDay(own.card, day(1));
+    club.clock.at += 3 * DAY_MS;
+    await club.work();
+    expect(club.delivered.some(({ to }) => to === gift.recipientEmail)).toBe(false);
+    expect(await presentOf(own)).toBeNull();
+    const { email } = await db
+      .selectFrom("members")
+      .select("email")
+      .where("id", "=", giver.memberId)
+      .executeTakeFirstOrThrow();
+    const news = club.delivered.filter(({ to, kind }) => to === email && kind === "present-news");
+    expect(news.map(({ data }) => data["news"])).toEqual(["expired"]);
+  });
+
   test("G6 another member can neither give, change, take back nor see a card, and a used card is not given", async () => {
     const { own, gift } = await given();
     const foreign = { memberId: ada.memberId, card: own.card, now: club.now() };

@@ -4,11 +4,11 @@ import { paths } from "../../paths.ts";
 import { longDate } from "../long-date.ts";
 import { mailTemplate } from "../mail-template.ts";
 
-/** For the giver of a present: it was sent, it was opened, or its mail could not be delivered (G6). */
+/** For the giver of a present: it was sent or opened, its mail could not be delivered, or its card expired before (G6). */
 export const presentNews = mailTemplate({
   kind: "present-news",
   schema: z.object({
-    news: z.enum(["sent", "opened", "bounced"]),
+    news: z.enum(["sent", "opened", "bounced", "expired"]),
     card: z.string().min(1),
     facePence: z.int().positive(),
     recipientName: z.string(),
@@ -35,6 +35,12 @@ export const presentNews = mailTemplate({
             : "Correct the address and send it again, or take it back."
         }`,
       },
+      expired: {
+        subject: `Your present for ${recipientName} was not sent`,
+        text: `The card has expired, so we have not sent it to ${recipientEmail}. ${
+          giftCard === null ? `Write to ${supportEmail} if you have questions.` : "It is among your gift cards again."
+        }`,
+      },
     }[news];
     return {
       subject: said.subject,
@@ -51,7 +57,7 @@ export const presentNews = mailTemplate({
         ...(giftCard === null
           ? []
           : [
-              news === "opened"
+              news === "opened" || news === "expired"
                 ? { kind: "button" as const, label: "Your gift cards", path: paths.giftCards }
                 : { kind: "button" as const, label: "See the present", path: paths.givenCard(giftCard) },
             ]),

@@ -27,14 +27,18 @@ const empty: TypedGift = { recipient_name: "", recipient_email: "", message: "",
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const card = await ownCard(context, params.card);
   const page = href("/money/gift-cards/:card", { card: params.card });
-  if (!card.present && (card.state !== "issued" || card.usedAt)) throw redirect(page, 303);
+  if (!card.present && (card.state !== "issued" || card.usedAt || card.isExpired)) throw redirect(page, 303);
   // Whoever gives a card away decides who can spend it, so the form is as safe as the code.
   if (!card.present || isOpenToChange(card.present.state)) proved(context, params.card, card.isKnownDevice, "open");
   const now = context.get(servicesContext).now();
-  const { publicId, card: name, facePence, leftPence, present, firstShownAt } = card;
-  const days = { first: londonDate(now), last: londonDate(new Date(now.getTime() + MAX_GIFT_DAYS * DAY_MS)) };
+  const { publicId, card: name, facePence, leftPence, present, firstShownAt, expiresOn, isExpired } = card;
+  const latest = londonDate(new Date(now.getTime() + MAX_GIFT_DAYS * DAY_MS));
+  const days = { first: londonDate(now), last: expiresOn !== null && expiresOn < latest ? expiresOn : latest };
   const note = readParameters(request, "/money/gift-cards/:card/gift").note;
-  return { card: { publicId, name, facePence, leftPence, wasSeen: firstShownAt !== null }, present, days, note, now };
+  return {
+    card: { publicId, name, facePence, leftPence, wasSeen: firstShownAt !== null, isExpired },
+    ...{ present, days, note, now },
+  };
 }
 
 async function ownCard(context: Readonly<RouterContextProvider>, card: string) {
@@ -55,7 +59,7 @@ export async function action({ context, params: { card }, request }: Route.Actio
   const now = clock();
   const own = { memberId, card, now };
   const path = href("/money/gift-cards/:card/gift", { card });
-  const { isKnownDevice } = await ownCard(context, card);
+  const { isKnownDevice, expiresOn } = await ownCard(context, card);
   const form = await request.formData();
   const intent = field(form, "intent");
   // Taking back gives nothing away.
@@ -73,7 +77,7 @@ export async function action({ context, params: { card }, request }: Route.Actio
   }
   if (intent !== "give" && intent !== "change") throw data(null, 400);
   const values = typedGift(form);
-  const read = readGift(values, now);
+  const read = readGift(values, now, expiresOn);
   if (read.errors) return data({ values, errors: read.errors }, 400);
   const outcome =
     intent === "give"
@@ -122,7 +126,7 @@ export default function GivePage({ loaderData, actionData }: Route.ComponentProp
       )}
       {canChange && (
         <div className="gift-card-tools">
-          {present.state !== "planned" && present.sends < MAX_SENDS && (
+          {present.state !== "planned" && present.sends < MAX_SENDS && !card.isExpired && (
             <Act action={action} intent="again">
               Send the mail again
             </Act>
@@ -132,7 +136,7 @@ export default function GivePage({ loaderData, actionData }: Route.ComponentProp
           </Act>
         </div>
       )}
-      {(!present || (canChange && present.sends < MAX_SENDS)) && (
+      {(!present || (canChange && present.sends < MAX_SENDS && !card.isExpired)) && (
         <section aria-labelledby="change">
           <h2 id="change" className="display section-title">
             {present ? "Change it" : "For whom?"}
@@ -218,6 +222,7 @@ const notes = {
   changed: ["good", "Changed", "We send it as it is now."],
   again: ["good", "We send the mail again", "The link in it is new. The old one opens nothing any more."],
   "too-late": ["warn", "That is no longer possible", "This is where it stands now."],
+  "card-over": ["warn", "The card has expired by then", "It can’t be sent on that day."],
   "too-often": [
     "warn",
     `It was sent ${MAX_SENDS} times`,

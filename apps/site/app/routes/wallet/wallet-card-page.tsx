@@ -158,7 +158,7 @@ export default function WalletCardPage({ loaderData: { card, note, now }, action
                   <Act action={action} intent="balance">
                     Ask the issuer what is left
                   </Act>
-                  {!usedAt && (
+                  {!usedAt && !card.isExpired && (
                     <a className="button is-quiet" href={href("/money/gift-cards/:card/gift", { card: publicId })}>
                       Give it to a friend
                     </a>

@@ -120,6 +120,28 @@ describe("G6 giving a card", () => {
     expect(textOf(html)).toContain("Enter an e-mail address");
   });
 
+  test("G6 the form takes the days on which the card is valid, and an expired card has none", async () => {
+    const { member, path } = await owner();
+    const line = db.updateTable("gift_card_lines").where("public_id", "=", path.split("/").at(-1) ?? "");
+    const day = (days: number) => new Date(wallets.clock.at + days * 86_400_000).toISOString().slice(0, 10);
+    await line.set({ expires_on: day(20) }).execute();
+    expect(await (await club.get(`${path}/gift`, { member })).text()).toContain(`max="${day(20)}"`);
+    const refused = await club.post(`${path}/gift`, form({ send_on: day(21) }), { member });
+    expect(refused.status).toBe(400);
+    expect(textOf(await refused.text())).toContain("Choose a day before the card ends");
+    await line.set({ expires_on: day(-1) }).execute();
+    expect((await club.get(`${path}/gift`, { member })).headers.get("location")).toBe(path);
+    await line.set({ expires_on: day(20) }).execute();
+    await club.post(`${path}/gift`, form({ recipient_email: "before-it-ends@example.org" }), { member });
+    await wallets.work();
+    await line.set({ expires_on: day(-1) }).execute();
+    const again = await club.post(`${path}/gift`, { intent: "again" }, { member });
+    expect(again.headers.get("location")).toBe(`${path}/gift?note=card-over`);
+    const page = await read(`${path}/gift?note=card-over`, member);
+    expect(page).toContain("The card has expired by then");
+    expect(page).not.toContain("Send the mail again");
+  });
+
   test("G6 a card that was seen says so when it is given, and its code is hidden from its giver", async () => {
     const { member, path, code } = await owner();
     await club.post(path, { intent: "show" }, { member });
