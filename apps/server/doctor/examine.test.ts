@@ -65,6 +65,12 @@ describe("P6 checks of npm run doctor", () => {
     };
     const tells = check("tells", () => [ok(said)]);
     expect(await examine({ ...parts, variables }, { among: [tells] })).toMatchObject([{ says: "…, …, … and …" }]);
+    // The club's name in a header is no secret, and other sentences need it.
+    const named = { OTEL_EXPORTER_OTLP_HEADERS: "x-honeycomb-dataset=farthing,x-honeycomb-team=9f3c0d7e" };
+    const path = check("tells", () => [ok("/var/lib/farthing, 9f3c0d7e")]);
+    expect(await examine({ ...parts, variables: named }, { among: [path] })).toMatchObject([
+      { says: "/var/lib/farthing, …" },
+    ]);
     // A space that is not encoded keeps the server from starting, and the doctor is asked why.
     const wrong = {
       ...variables,

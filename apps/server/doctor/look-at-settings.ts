@@ -71,9 +71,13 @@ export function secretsOf(variables: Variables): NamedSecret[] {
   ];
 }
 
-/** Returns what no text may show: every secret, and the value of every header, because not every name tells that it is one. */
+/**
+ * Returns what no text may show: every secret, and the value of every header that has a digit, because not every name tells that it is a
+ * secret. A header may also hold a word that the text needs, such as the club's name.
+ */
 export function valuesToHide(variables: Variables): string[] {
-  return [...secretsOf(variables), ...headersOf(variables)].map(({ value }) => value);
+  const perhaps = headersOf(variables).filter(({ value }) => /\d/.test(value));
+  return [...secretsOf(variables), ...perhaps].map(({ value }) => value);
 }
 
 /** Returns the headers for the collector, without the scheme before a token. Also of a list that the server does not start on. */

@@ -88,6 +88,28 @@ describe("C2 confirming a push", () => {
     expect(await broken!.balances()).toEqual([600, 0, 0, 0]);
   });
 
+  test("R1 a network that is away is not asked for each push, and two that it never answers for hold up no other", async () => {
+    const sales = await Promise.all(Array.from({ length: 8 }, () => sold()));
+    for (const { sale } of sales) {
+      list(sale);
+      await send(pushOf(sale));
+    }
+    report.splitIds = (ids) => ids.map((id) => [id]);
+    report.isDown = true;
+    await confirm();
+    expect(report.asked).toHaveLength(2);
+    expect((await events()).every(({ status, attempts }) => status === "received" && attempts === 0)).toBe(true);
+    report.isDown = false;
+    const broken = new Set(sales.slice(0, 2).map(({ sale }) => sale.networkTransactionId));
+    report.failsFor = (id) => broken.has(id);
+    for (let round = 0; round < 4; round += 1) {
+      wait(60);
+      await confirm();
+    }
+    for (const { sale, balances } of sales)
+      expect(await balances()).toEqual([broken.has(sale.networkTransactionId) ? 0 : 600, 0, 0, 0]);
+  });
+
   test("R1 of more pushes than the network's limit of calls allows, those within it are confirmed and the others wait", async () => {
     const sales = await Promise.all(Array.from({ length: 5 }, () => sold()));
     for (const { sale } of sales) {

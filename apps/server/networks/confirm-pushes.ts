@@ -2,7 +2,7 @@ import { claimDueEvents, dueEvents, type DueEvent } from "@farthing/core/network
 import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { NetworkUnavailableError, type NetworkProvider } from "@farthing/core/networks/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { allSteps } from "../jobs/all-steps.ts";
+import { allOf, allSteps } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { takeInAnswer } from "./report-answer.ts";
 
@@ -18,10 +18,12 @@ const LEASE_MS = 120_000;
 const MAX_CLAIMED = 100;
 /** The wait where a network does not answer and does not say how long to wait. */
 const UNAVAILABLE_SECONDS = 15;
+/** After so many parts in a row without an answer the network itself is away: the others are not asked for, which would use up its limit of calls. */
+const MAX_SILENT = 2;
 
 /**
  * Asks the networks' reports about the pushes that are due and stores what they answer (C2). A push whose transaction
- * the network does not know moves nothing. Returns the number of pushes claimed.
+ * the network does not know moves nothing. The networks are asked side by side: one that is away holds up no other. Returns the number of pushes claimed.
  */
 export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
   const due = await claimDueEvents(parts.db, {
@@ -30,7 +32,7 @@ export async function confirmDuePushes(parts: ConfirmParts): Promise<number> {
     leaseMs: LEASE_MS,
     max: MAX_CLAIMED,
   });
-  await allSteps(groupBy(due, (event) => event.networkId).map((events) => () => confirm(parts, events)));
+  await allOf(groupBy(due, (event) => event.networkId).map((events) => confirm(parts, events)));
   return due.length;
 }
 
@@ -42,19 +44,29 @@ async function confirm(parts: ConfirmParts, events: DueEvent[]): Promise<void> {
   const eventsOf = Map.groupBy(events, (event) => event.networkTransactionId);
   const ids = [...eventsOf.keys()];
   const problems = new Set<string>();
+  let silent = 0;
+  let away: NetworkUnavailableError | null = null;
+  const asked = provider.splitIds?.(ids) ?? [ids];
   await allSteps(
-    (provider.splitIds?.(ids) ?? [ids]).map((part) => async () => {
+    asked.map((part) => async () => {
       const own = part.flatMap((id) => eventsOf.get(id)!);
+      // Those that are not asked for come first the next time.
+      const laterSeconds = away === null && asked.length > 1 ? UNAVAILABLE_SECONDS : 0;
       try {
+        if (away) throw away;
         // The last answer has to arrive within the lease.
         if (leasedUntil.getTime() - now().getTime() < LEASE_MS / 2)
           throw new NetworkUnavailableError("The network answers too slowly to be asked about all pushes at once.");
         await confirmPart(parts, { provider, ids: part, events: own });
+        silent = 0;
       } catch (error) {
         // The pushes are due again when their lease ends.
         if (!(error instanceof NetworkUnavailableError)) throw error;
         problems.add(error.message);
-        const until = new Date(now().getTime() + (error.retryAfterSeconds ?? UNAVAILABLE_SECONDS) * 1000);
+        silent += 1;
+        if (silent === MAX_SILENT || error.retryAfterSeconds != null) away ??= error;
+        const seconds = (error.retryAfterSeconds ?? UNAVAILABLE_SECONDS) + laterSeconds;
+        const until = new Date(now().getTime() + seconds * 1000);
         for (const event of own) await dueEvents.release(db, event, { until, error: error.message });
       }
     }),

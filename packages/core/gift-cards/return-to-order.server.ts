@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CardProvider } from "../payments/provider.ts";
+import { FROZEN_MS } from "./rules.ts";
 import { WIDGET_SESSION_MS } from "../partners/widget-session.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
 import { hashSecretToken } from "../secrets/secret-token.ts";
@@ -64,12 +65,12 @@ export async function settleOpenedOrder(
 }
 
 /**
- * Returns whether an order is the session's own, or of one of the sessions that it has followed. Those count while they could have
- * been the visit before it: a page that is loaded all day keeps nobody's codes open.
+ * Returns whether an order is the session's own, or of one of the sessions that it has followed. Those count while their payment
+ * could have begun in the visit before it: a page that is loaded all day keeps nobody's codes open.
  */
 export function isOrderedIn(sessionId: string): RawBuilder<boolean> {
   return sql<boolean>`(orders.session_id = ${sessionId}
-    or (orders.placed_at >= (select opened_at from widget_sessions where id = ${sessionId}) - make_interval(secs => ${WIDGET_SESSION_MS / 1000})
+    or (orders.placed_at >= (select opened_at from widget_sessions where id = ${sessionId}) - make_interval(secs => ${(WIDGET_SESSION_MS + FROZEN_MS) / 1000})
       and orders.session_id = any(array(
         with recursive visit as (
           select id, ordered_in from widget_sessions where id = ${sessionId}

@@ -103,7 +103,12 @@ function Outcome({ outcome, until }: { outcome: keyof typeof words; until: Date 
   return (
     <Notice tone={tone} isUrgent title={title}>
       <p>{text}</p>
-      {until && <p>If you did, follow the link in our e-mail again after {longDate(until)}.</p>}
+      {until && (
+        <p>
+          If you did, follow the link in our e-mail again after {longDate(until)}. If it is over by then, agree again at
+          the club you come from.
+        </p>
+      )}
       {(outcome === "moved" || outcome === "has-account") && (
         <p>
           <a href={pagePath(href("/login"), { next: href("/verification") })}>Log in</a>
