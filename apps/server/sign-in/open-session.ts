@@ -30,9 +30,9 @@ export async function openSession(
 }
 
 /**
- * Replaces the member's session after a change of their credentials. The new one keeps the time of authentication: a
- * change proves no identity, so a series of changes must not postpone re-authentication. Returns no cookie if the
- * session has ended meanwhile.
+ * Replaces the member's session after a change of their credentials. The new one keeps the time of authentication and the
+ * end: a change proves no identity, so a series of changes must postpone neither re-authentication nor the next login.
+ * Returns no cookie if the session has ended meanwhile.
  */
 export async function rotateSession(parts: AccountParts, visit: Visit, request: Request): Promise<Headers> {
   const { member } = visit;
@@ -58,7 +58,7 @@ export async function openSessionAtLogIn(
 }
 
 async function exchangeSession(
-  { db, cookie, key, device, now }: AccountParts,
+  { db, cookie, key, device, now: clock }: AccountParts,
   visit: Visit,
   request: Request,
   who: { proved: Proved } | { inPlaceOf: SignedInMember },
@@ -69,10 +69,12 @@ async function exchangeSession(
   const cookies = request.headers.get("cookie");
   return await db.transaction().execute(async (trx) => {
     // Recovery takes the same lock, so a request in flight can't reopen what recovery ended.
-    const member = inPlaceOf
-      ? await lockSignedIn(trx, { brandId, memberId, sessionId: inPlaceOf.sessionId })
-      : await lockMember(trx, { brandId, memberId });
+    const signedIn = inPlaceOf && (await lockSignedIn(trx, { brandId, memberId, sessionId: inPlaceOf.sessionId }));
+    const member = inPlaceOf ? signedIn : await lockMember(trx, { brandId, memberId });
     if (!member) return null;
+    const now = clock();
+    const expiresAt = signedIn?.session_expires_at ?? new Date(now.getTime() + sessionSeconds * 1000);
+    if (expiresAt <= now) return null;
     const { device_generation: generation } = member;
     const expected = proved?.deviceGeneration ?? null;
     if (expected !== null && expected !== generation) return null;
@@ -81,8 +83,8 @@ async function exchangeSession(
       memberId,
       address: visit.clientAddress ?? null,
       userAgent: userAgentOf(request),
-      now: now(),
-      seconds: sessionSeconds,
+      now,
+      expiresAt,
       ...(inPlaceOf?.authenticatedAt ? { authenticatedAt: inPlaceOf.authenticatedAt } : {}),
     });
     if (token === null) return null;
@@ -91,7 +93,8 @@ async function exchangeSession(
       await keepDevice(trx, { brandId, fromToken: old, toToken: token });
       await endSession(trx, { brandId, token: old });
     }
-    const headers = new Headers({ "Set-Cookie": signedCookie(cookie, token, key) });
+    const seconds = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+    const headers = new Headers({ "Set-Cookie": signedCookie(cookie, token, key, seconds) });
     const known = { brandId, memberId, generation };
     const isKnownDevice = device.markOf(cookies, known) !== null;
     if (!isKnownDevice) headers.append("Set-Cookie", device.set(known));

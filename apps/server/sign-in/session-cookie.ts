@@ -4,7 +4,10 @@ import { hostCookie, type HostCookie } from "../http/host-cookie.ts";
 
 export type SessionCookie = HostCookie;
 
-/** A session ends thirty days after the login, used or not (ASVS 5.0 7.3.2). */
+/**
+ * A session ends thirty days after the login, or after the member last confirmed who they are, used or not (ASVS 5.0 7.3.2). A session
+ * that replaces another after a change ends when that one would have.
+ */
 export const sessionSeconds = 30 * 24 * 60 * 60;
 
 /** The cookie of members' sessions. */

@@ -45,6 +45,28 @@ describe("M2 the list of sessions", () => {
     expect({ here: await here.member(), back: await back.member() }).toEqual({ here: null, back: null });
   });
 
+  test("S1 a session ends thirty days after the login, however often it is replaced; who proves who they are gets thirty more", async () => {
+    const login = new Date("2026-03-01T09:00:00Z");
+    const days = (count: number) => new Date(login.getTime() + count * 24 * 60 * 60 * 1000);
+    const moved = { now: login };
+    const own = await openAccountsClub(db, moved);
+    const { id, email } = await own.newMember();
+    const [replaced, confirmed] = [await loggedIn(email, own), await loggedIn((await own.newMember()).email, own)];
+    const ends = async () =>
+      (await db.selectFrom("member_sessions").select("expires_at").where("member_id", "=", id).execute()).map(
+        ({ expires_at }) => expires_at,
+      );
+    moved.now = days(29);
+    const answer = await replaced.post(page, { intent: "end-others" });
+    expect(answer.headers.getSetCookie()[0]).toContain(`Max-Age=${24 * 60 * 60};`);
+    expect((await replaced.member())?.id, "the control: it was replaced").toBe(id);
+    expect(await ends()).toEqual([days(30)]);
+    await confirmed.post("/login/again", { password: testPassword });
+    moved.now = days(31);
+    expect(await replaced.member()).toBeNull();
+    expect(await confirmed.member()).not.toBeNull();
+  });
+
   test("B4 S1 signing out another member's session, another brand's or an unknown one is 404, and the session stays", async () => {
     const mine = await loggedIn((await club.newMember()).email);
     const theirs = await loggedIn((await club.newMember()).email);

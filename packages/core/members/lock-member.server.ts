@@ -26,8 +26,8 @@ export async function lockMembers(trx: Trx, memberIds: readonly string[]): Promi
 }
 
 /**
- * Does the same as `lockMember` for an action in a session: also returns undefined if the session has ended. A request that passed the
- * session check just before an act of recovery must not change anything after it.
+ * Does the same as `lockMember` for an action in a session, and returns when the session expires as well: undefined if the session has
+ * ended. A request that passed the session check just before an act of recovery must not change anything after it.
  */
 export async function lockSignedIn(
   trx: Trx,
@@ -36,9 +36,9 @@ export async function lockSignedIn(
   const member = await lockMember(trx, { brandId, memberId });
   const session = await trx
     .selectFrom("member_sessions")
-    .select("id")
+    .select("expires_at")
     .where("id", "=", sessionId)
     .where("member_id", "=", memberId)
     .executeTakeFirst();
-  return session && member;
+  return session && member && { ...member, session_expires_at: session.expires_at };
 }

@@ -10,7 +10,7 @@ export interface NewSession {
   address: string | null;
   userAgent: string | null;
   now: Date;
-  seconds: number;
+  expiresAt: Date;
   /** When the member last proved who they are; by default `now`. A session that replaces another keeps its time. */
   authenticatedAt?: Date;
 }
@@ -18,7 +18,7 @@ export interface NewSession {
 /** Opens a session and returns its token, or null for a member who is suspended or not of this brand. */
 export async function insertSession(
   db: Db | Trx,
-  { brandId, memberId, address, userAgent, now, seconds, authenticatedAt = now }: NewSession,
+  { brandId, memberId, address, userAgent, now, expiresAt, authenticatedAt = now }: NewSession,
 ): Promise<string | null> {
   const token = newSecretToken();
   const { numInsertedOrUpdatedRows = 0n } = await db
@@ -42,7 +42,7 @@ export async function insertSession(
           ref("members.brand_id").as("brand_id"),
           ref("members.id").as("member_id"),
           val(token).as("token"),
-          sql<Date>`${new Date(now.getTime() + seconds * 1000)}::timestamptz`.as("expires_at"),
+          sql<Date>`${expiresAt}::timestamptz`.as("expires_at"),
           val(address).as("ip_address"),
           val(userAgent).as("user_agent"),
           sql<Date>`${now}::timestamptz`.as("created_at"),
