@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { countedAddress } from "./counted-address.ts";
-import { countTries, keyed } from "./count-tries.server.ts";
+import { countTries, keyed, takeBackTries } from "./count-tries.server.ts";
 import { loginLimits, SIEGE_TRIES } from "./login-limits.ts";
 
 export interface Try {
@@ -28,29 +28,30 @@ export async function countTry(db: Db, attempt: Try): Promise<number> {
   if (keys.device !== null) return await countTries(db, [{ key: keys.device, limit: loginLimits.knownDevice }]);
   const isBesieged = (await wrongTries(db, keys.account)) >= SIEGE_TRIES;
   const own = isBesieged ? loginLimits.besieged : loginLimits.accountAndAddress;
-  const wait = await countTries(db, [
+  return await countTries(db, [
     { key: keys.accountAndAddress, limit: own },
     { key: keys.address, limit: loginLimits.address },
+    // The account's own count only decides whether it is besieged: strangers must not be able to delay the owner.
+    { key: keys.account, limit: loginLimits.account },
   ]);
-  // The account's own count only decides whether it is besieged: strangers must not be able to delay the owner.
-  if (wait === 0) await countTries(db, [{ key: keys.account, limit: loginLimits.account }]);
-  return wait;
 }
 
 /** Counts a code of the second step; `account` is the member's id. */
 export async function countCodeTry(db: Db, attempt: Try): Promise<number> {
   const keys = keysOf(attempt, "code");
   if (keys.device !== null) return await countTries(db, [{ key: keys.device, limit: loginLimits.code }]);
-  const wait = await countTries(db, [{ key: keys.accountAndAddress, limit: loginLimits.code }]);
   // A code that is not checked is no guess: one address must not delay every other.
-  return wait > 0 ? wait : await countTries(db, [{ key: keys.account, limit: loginLimits.codesOfAccount }]);
+  return await countTries(db, [
+    { key: keys.accountAndAddress, limit: loginLimits.code },
+    { key: keys.account, limit: loginLimits.codesOfAccount },
+  ]);
 }
 
 /** Takes back a try that was not checked because the server was busy, together with the wait that it caused. */
 export async function takeBackTry(db: Db, attempt: Try): Promise<void> {
   const { accountAndAddress, account, address, device } = keysOf(attempt);
   const counted = device === null ? [accountAndAddress, account, address] : [device];
-  await sql`select take_back_login_tries(${counted})`.execute(db);
+  await takeBackTries(db, counted);
 }
 
 /**
@@ -69,7 +70,7 @@ export async function forgiveTry(db: Db, attempt: Try): Promise<void> {
     .where("key", "in", [keys.accountAndAddress, ...(keys.device === null ? [] : [keys.device])])
     .execute();
   if (keys.device !== null) return;
-  await sql`select take_back_login_tries(${[keys.account, keys.address]})`.execute(db);
+  await takeBackTries(db, [keys.account, keys.address]);
 }
 
 /** Takes back a try whose code was right. */
