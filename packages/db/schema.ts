@@ -1272,6 +1272,7 @@ export interface OperatorSecondFactors {
   last_step: Generated<number>;
   operator_id: string;
   secret: string;
+  shown_to: string | null;
 }
 
 export interface OperatorSessions {

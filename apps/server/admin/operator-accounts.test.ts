@@ -112,6 +112,27 @@ describe("A1 signing in as an operator", () => {
     expect(left).toEqual([]);
   });
 
+  test("S1 a secret that another sign-in was shown is never turned on, nor one of which it is not known who saw it", async () => {
+    await join("watched@club.example");
+    const shownTo = async ({ visit }: { visit: AdminVisit }) => (await accounts.prepareSetUp(visit))?.secret ?? "";
+    const code = (secret: string) => totpCode(secret, clock.at);
+    const [thief, owner] = [await halfWay("watched@club.example"), await halfWay("watched@club.example")];
+    const seen = await shownTo(thief);
+    expect(await shownTo(thief), "a reload shows the same").toBe(seen);
+    expect((await accounts.setUp(owner.visit, request, code(seen))).outcome, "before the page").toBe("refused");
+    const own = await shownTo(owner);
+    expect(own).not.toBe(seen);
+    expect((await accounts.setUp(owner.visit, request, code(seen))).outcome).toBe("refused");
+    expect((await accounts.setUp(thief.visit, request, code(own))).outcome).toBe("refused");
+    await db
+      .updateTable("operator_second_factors")
+      .set({ shown_to: null })
+      .where("operator_id", "=", owner.visit.operator?.id ?? "")
+      .execute();
+    expect((await accounts.setUp(owner.visit, request, code(own))).outcome, "shown to nobody known").toBe("refused");
+    expect((await accounts.setUp(owner.visit, request, code(await shownTo(owner)))).outcome).toBe("open");
+  });
+
   test("S1 a session ends without use, and at the latest after its time, however much it is used", async () => {
     await join("idle@club.example");
     const opened = clock.at;

@@ -106,7 +106,8 @@ export function operatorAccounts(parts: OperatorAccountParts): OperatorAccounts 
 
     async prepareSetUp({ operator }) {
       if (!operator) return null;
-      const secret = await prepareOperatorFactor(db, { operatorId: operator.id, keys: secretKeys, now: now() });
+      const { id: operatorId, sessionId } = operator;
+      const secret = await prepareOperatorFactor(db, { operatorId, sessionId, keys: secretKeys, now: now() });
       return secret === null
         ? null
         : { secret, uri: totpUri(secret, { issuer: "Farthing admin", account: operator.email }) };

@@ -119,28 +119,42 @@ async function spendCode(trx: Trx, { operatorId, keys, now, code }: HalfSession 
   return numUpdatedRows > 0n;
 }
 
-/** Returns the secret to scan at the first sign-in, the same until it is confirmed; null if the factor is set up. */
+/**
+ * Returns the secret to scan at the first sign-in: a new one, or the one that this half session was just shown, so that a
+ * reload does not invalidate what was scanned. A secret shown in another session is never turned on, because someone may
+ * have seen it there. Null if the factor is set up.
+ */
 export async function prepareOperatorFactor(
   db: Db,
-  { operatorId, keys, now }: { operatorId: string; keys: SecretKeys; now: Date },
+  { operatorId, sessionId, keys, now }: Pick<HalfSession, "operatorId" | "sessionId" | "keys" | "now">,
 ): Promise<string | null> {
-  const sealed = sealSecret(newTotpSecret(), { memberId: operatorId, keys });
-  await db
-    .insertInto("operator_second_factors")
-    .values({ operator_id: operatorId, secret: sealed, created_at: now })
-    .onConflict((conflict) => conflict.column("operator_id").doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("operator_second_factors")
-    .select(["secret", "enabled_at"])
-    .where("operator_id", "=", operatorId)
-    .executeTakeFirstOrThrow();
-  return row.enabled_at === null ? openSecret(row.secret, { memberId: operatorId, keys }) : null;
+  const secret = sealSecret(newTotpSecret(), { memberId: operatorId, keys });
+  const shown = { secret, shown_to: sessionId, created_at: now };
+  return await db.transaction().execute(async (trx) => {
+    // Locks the row, changed or not: what is read below is what this session is shown.
+    await trx
+      .insertInto("operator_second_factors")
+      .values({ operator_id: operatorId, ...shown })
+      .onConflict((conflict) =>
+        conflict
+          .column("operator_id")
+          .doUpdateSet(shown)
+          .where("operator_second_factors.enabled_at", "is", null)
+          .where("operator_second_factors.shown_to", "is distinct from", sessionId),
+      )
+      .execute();
+    const row = await trx
+      .selectFrom("operator_second_factors")
+      .select(["secret", "enabled_at"])
+      .where("operator_id", "=", operatorId)
+      .executeTakeFirstOrThrow();
+    return row.enabled_at === null ? openSecret(row.secret, { memberId: operatorId, keys }) : null;
+  });
 }
 
 /**
- * Turns the second factor on when a code proves that the app has the secret, and opens the session. Returns the
- * recovery codes, to be shown once; null for a wrong code.
+ * Turns the second factor on when a code proves that the app has the secret which this half session was shown, and opens
+ * the session. Returns the recovery codes, to be shown once; null for a wrong code.
  */
 export async function setUpFactor(
   db: Db,
@@ -150,13 +164,13 @@ export async function setUpFactor(
   return await db.transaction().execute(async (trx) => {
     if (!(await lockHalf(trx, half, "set-up"))) return null;
     const factor = await lockFactor(trx, operatorId);
-    if (!factor || factor.enabled_at !== null) return null;
+    if (!factor || factor.enabled_at !== null || factor.shown_to !== half.sessionId) return null;
     const secret = openSecret(factor.secret, { memberId: operatorId, keys });
     const step = matchTotp(secret, code, { at: now, lastStep: factor.last_step });
     if (step === null) return null;
     await trx
       .updateTable("operator_second_factors")
-      .set({ enabled_at: now, last_step: step })
+      .set({ enabled_at: now, last_step: step, shown_to: null })
       .where("operator_id", "=", operatorId)
       .execute();
     const recoveryCodes = newRecoveryCodes();
@@ -241,7 +255,7 @@ async function openInPlace(trx: Trx, { operatorId, sessionId, address, userAgent
 function lockFactor(trx: Trx, operatorId: string) {
   return trx
     .selectFrom("operator_second_factors")
-    .select(["secret", "enabled_at", "last_step"])
+    .select(["secret", "enabled_at", "last_step", "shown_to"])
     .where("operator_id", "=", operatorId)
     .forUpdate()
     .executeTakeFirst();
