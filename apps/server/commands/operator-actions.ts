@@ -107,7 +107,9 @@ async function changeRole({ db, by, now }: OperatorActionParts, email: string, r
     (joined) => changeOperator(joined, { id, name, role: role as Role, version, now: at }),
   );
   if (outcome === "last-owner")
-    throw new OperatorActionError("This is the last owner. Make somebody else an owner first.");
+    throw new OperatorActionError(
+      "This is the last owner: no other has chosen a password. Make somebody else an owner first.",
+    );
   if (outcome !== "changed") throw new OperatorActionError("Somebody changed this operator just now. Try again.");
   return [`${email} is now ${role}.`];
 }
@@ -127,7 +129,9 @@ async function disable({ db, by, now }: OperatorActionParts, email: string): Pro
     (joined) => disableOperator(joined, { id, now: at }),
   );
   if (outcome === "last-owner")
-    throw new OperatorActionError("This is the last owner. Make somebody else an owner first.");
+    throw new OperatorActionError(
+      "This is the last owner: no other has chosen a password. Make somebody else an owner first.",
+    );
   if (outcome !== "disabled") throw new OperatorActionError(`Nothing was done: ${email} is disabled already.`);
   return [`${email} is disabled and signed out.`];
 }

@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { hashSecretToken, newSecretToken } from "../secrets/secret-token.ts";
 import { queueOperatorMail } from "./operator-mail.server.ts";
-import { lockOwners } from "./lock-owners.server.ts";
+import { lockOwners, type LockedOwner } from "./lock-owners.server.ts";
 import { operatorSession } from "./rules.ts";
 import type { NewOperator } from "./schema.ts";
 import type { Role } from "./permissions.ts";
@@ -153,4 +153,11 @@ function lockOperator(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-const isLastOwner = (owners: string[], id: string) => owners.length === 1 && owners[0] === id;
+/**
+ * Returns whether the club would be without an owner if this one went, or, if they can sign in, without one who can: an
+ * invitation may never be followed.
+ */
+function isLastOwner(owners: readonly LockedOwner[], id: string): boolean {
+  const owner = owners.find((one) => one.id === id);
+  return owner !== undefined && !owners.some((one) => one.id !== id && (one.canSignIn || !owner.canSignIn));
+}

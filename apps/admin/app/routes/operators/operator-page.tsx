@@ -117,7 +117,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   if (outcome === "done") return redirect(`/admin/operators/${id}?done=${ask.name}`, 303);
   const fault =
     outcome === "last-owner"
-      ? "This is the last owner. Make somebody else an owner first."
+      ? "This is the last owner: no other has chosen a password. Make somebody else an owner first."
       : "Nothing was changed: the operator is in that state already.";
   return answer({ typed, faults: { form: fault } });
 }
@@ -144,7 +144,10 @@ async function save(context: Route.ActionArgs["context"], id: string, typed: Typ
     case "unknown":
       throw unknown();
     case "last-owner":
-      return answer({ typed, faults: { role: "This is the last owner. Make somebody else an owner first." } });
+      return answer({
+        typed,
+        faults: { role: "This is the last owner: no other has chosen a password. Make somebody else an owner first." },
+      });
     case "stale": {
       const last = await findLastChange(db, { type: "operator", id });
       return answer({ typed, stale: { ...result, by: last?.actor ?? null, at: last?.at ?? null } }, 409);
