@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Brand } from "../brands/brand.ts";
 import { suspendMember } from "../members/suspension.server.ts";
+import { changeOperator, disableOperator } from "../operators/operations.server.ts";
 import { endOperatorSession, insertOperatorSession, findSessionOperator } from "../operators/sessions.server.ts";
 import type { Role } from "../operators/permissions.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -243,6 +244,40 @@ describe("A3 what ends a session", () => {
     const scene = await running();
     await endings[what]?.(scene);
     expect(await scene.acts()).toBe(false);
+  });
+
+  const scenes = {
+    asked,
+    allowed: async () => {
+      const scene = await asked();
+      await answerAccess(db, { ...scene.own, answer: "yes", now: NOW });
+      return scene;
+    },
+    running,
+  };
+  const leavings: Record<string, (id: string) => Promise<unknown>> = {
+    disabled: (id) => disableOperator(db, { id, now: at(MINUTE) }),
+    "given a role that may not act": (id) =>
+      changeOperator(db, { id, name: "Ada", role: "finance", version: 1, now: at(MINUTE) }),
+  };
+  test.each(Object.keys(scenes).flatMap((state) => Object.keys(leavings).map((what) => [state, what] as const)))(
+    "A3 a request that is %s ends when its operator is %s, and a colleague can ask",
+    async (state, what) => {
+      const { operator, memberId } = await scenes[state as keyof typeof scenes]();
+      const other = await asked();
+      const colleague = { memberId, operator: await newOperator(), reason: "in place of Ada" };
+      expect((await askForAccess(db, { ...colleague, now: at(MINUTE) })).outcome, "the control").toBe("open");
+      await leavings[what]?.(operator.id);
+      expect(await findOpenAccess(db, { memberId, now: at(MINUTE) })).toBeNull();
+      expect((await askForAccess(db, { ...colleague, now: at(MINUTE) })).outcome).toBe("asked");
+      expect(await standing(other.memberId, at(MINUTE)), "somebody else's request").toEqual(["asked"]);
+    },
+  );
+
+  test("A3 a request stays open when its operator gets another role that may act", async () => {
+    const { operator, memberId } = await asked();
+    await changeOperator(db, { id: operator.id, name: "Ada", role: "owner", version: 1, now: at(MINUTE) });
+    expect(await standing(memberId, at(MINUTE))).toEqual(["asked"]);
   });
 
   test("A3 a session that is over does not come back with a restored member", async () => {

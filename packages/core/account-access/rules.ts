@@ -25,7 +25,10 @@ export const accessComesFrom = {
   ended: ["asked", "allowed", "running"],
 } as const satisfies Record<AccessState, readonly AccessState[]>;
 
-/** Who ended a request; `time`: it lapsed; `club`: the member was suspended or recovered the account. */
+/**
+ * Who ended a request; `time`: it lapsed; `club`: the member was suspended or recovered the account, or the operator may
+ * not act as members any more.
+ */
 export type EndedBy = "member" | "operator" | "time" | "club";
 
 /** What a request is worth now. */

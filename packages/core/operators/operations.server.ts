@@ -5,7 +5,7 @@ import { queueOperatorMail } from "./operator-mail.server.ts";
 import { lockOwners, type LockedOwner } from "./lock-owners.server.ts";
 import { operatorSession } from "./rules.ts";
 import type { NewOperator } from "./schema.ts";
-import type { Role } from "./permissions.ts";
+import { may, type Role } from "./permissions.ts";
 import { endOperatorSessions } from "./sessions.server.ts";
 
 export type Invited =
@@ -52,7 +52,10 @@ export type OperatorChange =
   /** Somebody saved meanwhile: what is stored now. */
   | { outcome: "stale"; name: string; role: Role; version: number };
 
-/** Changes name and role, if the record is still what the form showed (`version`). */
+/**
+ * Changes name and role, if the record is still what the form showed (`version`). What they asked members ends with a role
+ * that may not act as them.
+ */
 export async function changeOperator(
   db: Db,
   { id, name, role, version, now }: { id: string; name: string; role: Role; version: number; now: Date },
@@ -69,11 +72,12 @@ export async function changeOperator(
       .set({ name, role, version: version + 1, updated_at: now })
       .where("id", "=", id)
       .execute();
+    if (!may(role, "members.act-as")) await endAccessRequests(trx, { id, now });
     return { outcome: "changed" };
   });
 }
 
-/** Shuts an operator out at once: sessions and links end, and no sign-in works. */
+/** Shuts an operator out at once: sessions, links and what they asked members end, and no sign-in works. */
 export async function disableOperator(
   db: Db,
   { id, now }: { id: string; now: Date },
@@ -90,6 +94,7 @@ export async function disableOperator(
     if (numUpdatedRows === 0n) return "unknown";
     await endOperatorSessions(trx, { operatorId: id });
     await trx.deleteFrom("operator_links").where("operator_id", "=", id).execute();
+    await endAccessRequests(trx, { id, now });
     return "disabled";
   });
 }
@@ -119,6 +124,16 @@ export async function resetOperator(db: Db, { id, now }: { id: string; now: Date
     await mailLink(trx, { id, email: stored.email, why: stored.password === null ? "invited" : "reset", now });
     return true;
   });
+}
+
+/** Ends what an operator who may not act as members any more has asked them, so that a colleague can ask (A3). */
+async function endAccessRequests(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
+  await trx
+    .updateTable("account_access_requests")
+    .set({ state: "ended", ended_at: now, ended_by: "club", ticket_hash: null, ticket_ends_at: null })
+    .where("operator_id", "=", id)
+    .where("state", "in", ["asked", "allowed", "running"])
+    .execute();
 }
 
 /** Returns the path of the link. */

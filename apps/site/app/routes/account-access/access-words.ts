@@ -6,7 +6,7 @@ const endings: Record<EndedBy, string> = {
   member: "You ended it.",
   operator: "They ended it.",
   time: "It ended by itself.",
-  club: "It ended when your account was made safe.",
+  club: "We ended it.",
 };
 
 /** Returns what became of a request, for the member. */
