@@ -1,3 +1,4 @@
+import type { Pence } from "@farthing/core/money/money.ts";
 import type { DisputeState } from "@farthing/core/payments/dispute-rules.ts";
 import type { ObservedDispute, ObservedRefund } from "@farthing/core/payments/provider.ts";
 import type Stripe from "stripe";
@@ -7,14 +8,15 @@ export function observeDispute(dispute: Stripe.Dispute): ObservedDispute | null 
   if (dispute.currency !== "gbp") return null;
   const moved = dispute.balance_transactions;
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  // Negative amounts were withdrawn, positive ones reinstated.
+  const withdrawnPence = Math.max(0, -sum(moved.map(({ amount }) => amount)));
   const { due_by: dueBy, has_evidence, submission_count } = dispute.evidence_details;
   return {
     providerDisputeId: dispute.id,
-    state: stateOf(dispute.status),
+    state: dispute.status === "prevented" ? preventedAs(moved, withdrawnPence) : stateOf(dispute.status),
     reason: dispute.reason,
     amountPence: dispute.amount,
-    // Negative amounts were withdrawn, positive ones reinstated.
-    withdrawnPence: Math.max(0, -sum(moved.map(({ amount }) => amount))),
+    withdrawnPence,
     feePence: Math.max(0, sum(moved.map(({ fee }) => fee))),
     evidenceDueAt: dueBy === null ? null : new Date(dueBy * 1000),
     hasEvidence: has_evidence || submission_count > 0,
@@ -22,14 +24,22 @@ export function observeDispute(dispute: Stripe.Dispute): ObservedDispute | null 
   };
 }
 
-function stateOf(status: Stripe.Dispute.Status): DisputeState {
+/**
+ * Returns the state of a dispute that the card network settled before it began: its money says how. Money that came back is
+ * `won`, because a dispute that was seen as lost can't become `closed`.
+ */
+function preventedAs(moved: readonly { amount: number }[], withdrawnPence: Pence): DisputeState {
+  if (withdrawnPence > 0) return "lost";
+  return moved.some(({ amount }) => amount < 0) ? "won" : "closed";
+}
+
+function stateOf(status: Exclude<Stripe.Dispute.Status, "prevented">): DisputeState {
   switch (status) {
     case "warning_needs_response":
     case "warning_under_review":
       return "inquiry";
-    // The bank dropped its question, or the card network settled it before it became a dispute.
+    // The bank dropped its question.
     case "warning_closed":
-    case "prevented":
       return "closed";
     case "won":
       return "won";

@@ -165,6 +165,22 @@ test.each([
   expect(observeDispute({ ...dispute, status, currency: "eur" } as never)).toBeNull();
 });
 
+test.each([
+  { moved: [-1000], state: "lost", withdrawnPence: 1000 },
+  { moved: [-1000, 1000], state: "won", withdrawnPence: 0 },
+  { moved: [], state: "closed", withdrawnPence: 0 },
+])(
+  "G3 a dispute that the card network settled before it began is what its money says: %j",
+  ({ moved, ...expected }) => {
+    const dispute = {
+      ...{ id: "du_1", currency: "gbp", amount: 1000, created: 0, reason: "general", status: "prevented" },
+      balance_transactions: moved.map((amount) => ({ amount, fee: 0 })),
+      evidence_details: { due_by: null, has_evidence: false, submission_count: 0 },
+    };
+    expect(observeDispute(dispute as never)).toMatchObject(expected);
+  },
+);
+
 describe("G3 Stripe's webhooks", () => {
   const now = new Date("2026-11-20T10:00:00Z");
   const provider = createStripeProvider({
