@@ -73,7 +73,7 @@ export async function advanceLine(parts: SagaParts, lineId: string): Promise<Ste
     case "refunded":
       return line.cardState === "possible" ? chaseCard(parts, line) : { outcome: "over" };
     case "charged_back":
-      return line.cardState === "possible" ? chaseCard(parts, line) : chargedBack(parts, line);
+      return chargedBack(parts, line);
     case "cancelled":
       // It was paid after all: the payment was on its way when the clock gave it up.
       return line.payment && wasTaken(line.payment.state)
@@ -200,10 +200,14 @@ function noteDispute(parts: SagaParts, line: LineRow): Promise<Step> | null {
   return null;
 }
 
-/** A charge back ends only if the bank returns the money: then the buyer, who has no card, gets it. */
+/**
+ * A charge back ends only if the bank returns the money: then the buyer, who has no card, gets it, also while the issuer has not
+ * answered whether there is one.
+ */
 async function chargedBack(parts: SagaParts, line: LineRow): Promise<Step> {
-  const isOver = line.payment === null || line.payment.isLost || line.payment.isDisputed;
-  return isOver ? { outcome: "over" } : change(parts, line, { state: "refunding", reason: "disputed" });
+  if (line.payment && !line.payment.isLost && !line.payment.isDisputed)
+    return change(parts, line, { state: "refunding", reason: "disputed" });
+  return line.cardState === "possible" ? chaseCard(parts, line) : { outcome: "over" };
 }
 
 async function issue(parts: SagaParts, line: LineRow): Promise<Step> {
@@ -353,7 +357,7 @@ async function refund(parts: SagaParts, line: LineRow): Promise<Step> {
   return change(parts, line, { state: "refunded", ...(isChased ? {} : { nextStepAt: null }) });
 }
 
-/** After a refund without news from the issuer: a card that was made is taken back, or is ours to pay for. */
+/** After a refund or a charge back without news from the issuer: a card that was made is taken back, or is ours to pay for. */
 async function chaseCard(parts: SagaParts, line: LineRow): Promise<Step> {
   const answer = await issuerOf(parts, line).reverse(cardOrderOf(line));
   if (answer === "pending" || (answer === "never-issued" && !isQuiet(line, parts.now())))

@@ -99,6 +99,31 @@ test("G4 a charged-back line whose bank gives the money back is refunded, becaus
   expect(bought.refundedPence()).toBe(2382);
 });
 
+test("G4 a charged-back line whose card is still chased is refunded once the bank gives the money back, and the chase goes on", async () => {
+  shop.issuer.pendingMs = 40 * HOUR_MS;
+  const bought = await shop.buy([["fixed", 2500]]);
+  const [line = ""] = bought.lines;
+  await bought.pay();
+  await shop.work();
+  shop.issuer.pendingMs = 0;
+  await bought.dispute("needs_response");
+  await shop.work();
+  wait(25);
+  await shop.work();
+  await bought.dispute("lost");
+  await shop.work();
+  expect(await stateOf(line)).toEqual(["charged_back", "disputed", "possible"]);
+  await bought.dispute("won");
+  await shop.work();
+  expect(await stateOf(line)).toEqual(["refunded", "disputed", "possible"]);
+  expect(bought.refundedPence()).toBe(2382);
+  wait(20);
+  await shop.work();
+  expect(await stateOf(line)).toEqual(["refunded", "disputed", "reversed"]);
+  expect(bought.refundedPence()).toBe(2382);
+  expect(shop.issuer.live(`gc-${line}`)).toBe(0);
+});
+
 /** A member of long standing buys a card that earns cashback. */
 async function buyForCashback() {
   const { id } = await insertVerifiedMember(db, { brandId });
