@@ -158,6 +158,15 @@ test("G4 an order is what its lines are", () => {
   expect(orderProgress(["issued", "charged_back"])).toBe("partly-issued");
 });
 
+test("G4 an order of which no card is made any more, and whose money is not back yet, is being refunded", () => {
+  expect(orderProgress(["reversing"])).toBe("refunding");
+  expect(orderProgress(["refunding"])).toBe("refunding");
+  expect(orderProgress(["refunding", "refunded", "charged_back", "cancelled"])).toBe("refunding");
+  expect(orderProgress(["refunding", "held"])).toBe("held");
+  for (const other of ["awaiting_payment", "issuing", "issued"] as const)
+    expect(orderProgress(["refunding", other]), other).toBe("issuing");
+});
+
 test("G4 a line is looked at again for ever, at most every half hour", () => {
   const now = new Date("2026-11-20T10:00:00Z");
   const waits = [1, 2, 3, 10, 1000].map(

@@ -287,6 +287,8 @@ export type OrderProgress =
   | "issuing"
   | "issued"
   | "partly-issued"
+  /** No card is made of it any more, and money is still to go back. */
+  | "refunding"
   | "refunded"
   | "charged-back"
   | "cancelled";
@@ -297,7 +299,8 @@ export function orderProgress(states: readonly LineState[]): OrderProgress {
   if (all("cancelled")) return "cancelled";
   if (all("awaiting_payment", "cancelled")) return "awaiting-payment";
   if (states.includes("held")) return "held";
-  if (!all("issued", "refunded", "charged_back", "cancelled")) return "issuing";
+  if (!all("issued", "refunded", "charged_back", "cancelled"))
+    return all("reversing", "refunding", "refunded", "charged_back", "cancelled") ? "refunding" : "issuing";
   if (all("issued")) return "issued";
   if (states.includes("issued")) return "partly-issued";
   return states.includes("charged_back") ? "charged-back" : "refunded";

@@ -85,6 +85,30 @@ test("G2 every state of a line has words, and a refund says how much and why", (
   );
 });
 
+test("G2 an order that is being refunded says so, and still changes by itself", () => {
+  for (const cards of [1, 2]) {
+    const { title, lead } = orderInWords("refunding", "paid", { isLate: false, cards });
+    expect(title).toBe("Your order is being refunded");
+    expect(lead).not.toMatch(/getting/);
+  }
+  expect(isMoving("refunding", "paid")).toBe(true);
+});
+
+test("G2 G4 nobody who disputes a payment is told that we send the money, nor that we sent what the bank took", () => {
+  for (const state of ["reversing", "refunding"] as const)
+    expect(lineInWords({ state, reason: "disputed", paidPence: 2400, gift: null }, { isPaid: true }), state).toEqual({
+      tone: "warn",
+      tag: "Disputed",
+      text: "Your bank disputed the payment. What happens to the money is decided there.",
+    });
+  const refunding = lineInWords(
+    { state: "refunding", reason: "out-of-stock", paidPence: 2400, gift: null },
+    { isPaid: true },
+  );
+  expect(refunding.text).toBe("The card was out of stock. We are sending £24 back.");
+  expect(orderInWords("partly-issued", "paid", { isLate: false, cards: 2 }).lead).not.toMatch(/sent/);
+});
+
 test("G2 a paid order is never asked to be paid again, and a declined one may be", () => {
   const words = (payment: Parameters<typeof orderInWords>[1], isLate = false) =>
     orderInWords("awaiting-payment", payment, { isLate, cards: 2 }).title;

@@ -198,7 +198,15 @@ export function orderInWords(
         lead: "The receipt is in your e-mail.",
       };
     case "partly-issued":
-      return { title: "Some of your cards are ready", lead: "We could not get the others, and sent their money back." };
+      return {
+        title: "Some of your cards are ready",
+        lead: "We could not get the others. Each says what became of its money.",
+      };
+    case "refunding":
+      return {
+        title: "Your order is being refunded",
+        lead: `${cards === 1 ? "The card below says why" : "Each card below says why"}. You don’t need to do anything, and the page changes by itself.`,
+      };
     case "refunded":
       return {
         title: "Your money is on its way back",
@@ -233,6 +241,13 @@ export function lineInWords(
       return gift ? { tone: "good", tag: "A present", text: null } : { tone: "good", tag: "Ready", text: null };
     case "reversing":
     case "refunding":
+      // Until the dispute is decided, nothing is sent: the buyer's bank may have the money.
+      if (reason === "disputed")
+        return {
+          tone: "warn",
+          tag: "Disputed",
+          text: `${refundedBecause(reason)} What happens to the money is decided there.`,
+        };
       return {
         tone: "warn",
         tag: "Being refunded",
@@ -260,7 +275,7 @@ export function orderMark(order: { paymentState: PaymentState | null; lines: rea
 /** Returns whether an order still changes by itself. */
 export function isMoving(progress: OrderProgress, payment: PaymentState | null): boolean {
   if (progress === "awaiting-payment") return isPaid(payment);
-  return progress === "held" || progress === "issuing";
+  return progress === "held" || progress === "issuing" || progress === "refunding";
 }
 
 export const designNames: Readonly<Record<GiftDesign, string>> = {
