@@ -699,6 +699,7 @@ export interface GiftCardLines {
 
 export interface GiftCardOrders {
   brand_id: string | null;
+  buyer_email: string | null;
   buyer_mark: Buffer;
   delay_told_at: Timestamp | null;
   id: string;

@@ -51,7 +51,7 @@ const SAMPLES: Record<string, readonly Sampled[]> = {
   ],
   code_pool_alarms: [{}],
   gift_card_lines: [{ test: "packages/core/gift-cards/presents.test.ts" }],
-  gift_card_orders: [{}],
+  gift_card_orders: [{ at: "placed_at", emptied: ["buyer_email"] }, {}],
   gift_card_presents: [
     { at: "opened_at", row: { state: "opened" }, emptied: ["recipient_email"] },
     { at: "opened_at", row: { state: "opened" }, emptied: ["recipient_name", "message", "giver_name"] },

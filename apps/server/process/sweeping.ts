@@ -1,4 +1,5 @@
 import { forgetOldMails } from "@farthing/core/mails/outbox.server.ts";
+import { forgetBuyersAddresses } from "@farthing/core/gift-cards/forget-addresses.server.ts";
 import { forgetOldPresents } from "@farthing/core/gift-cards/forget-presents.server.ts";
 import { forgetOldLoginSteps } from "@farthing/core/sign-in/login-steps.server.ts";
 import { forgetOldTries } from "@farthing/core/sign-in/login-tries.server.ts";
@@ -61,5 +62,6 @@ export function sweepExpired(db: Db, { now }: { now: Date }): Promise<void> {
     () => forgetOldLookups(db),
     () => forgetPaidAccounts(db, { now }),
     () => forgetOldPresents(db, { now }),
+    () => forgetBuyersAddresses(db, { now }),
   ]);
 }

@@ -14,6 +14,8 @@ interface Order {
   isPayout: boolean;
   brandId: string | null;
   memberId: string | null;
+  /** What a visitor typed; null: a member's order, the partner gave an address, or it is an order of before the column. */
+  buyerEmail: string | null;
   /** Refunded lines of the last receipt; null: there was none. */
   receiptRefunds: number | null;
   delayToldAt: Date | null;
@@ -92,6 +94,7 @@ async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
       "session_id as sessionId",
       "brand_id as brandId",
       "member_id as memberId",
+      "buyer_email as buyerEmail",
       "receipt_refunds as receiptRefunds",
       "delay_told_at as delayToldAt",
     ])
@@ -112,14 +115,15 @@ async function findLines(trx: Trx, orderId: string): Promise<Line[]> {
 }
 
 /**
- * Queues a mail to the buyer: the member's address, or the one that the partner gave for its visitor. Without an address
- * that can receive mail there is none: a mail must never stop an order.
+ * Queues a mail to the buyer: the member's address, or the one that the partner gave for its visitor, or that the visitor typed for
+ * this order. Without an address that can receive mail there is none: a mail must never stop an order.
  */
 async function tellBuyer(trx: Trx, order: Order, mail: Mail, now: Date): Promise<void> {
-  const { memberId, sessionId } = order;
+  const { memberId, sessionId, buyerEmail } = order;
   const { rows } = await sql<{ email: string | null; brandId: string | null }>`
     select
-      case when ${memberId}::uuid is null then (select email from widget_sessions where id = ${sessionId}::uuid)
+      case when ${memberId}::uuid is null
+        then coalesce(${buyerEmail}::text, (select email from widget_sessions where id = ${sessionId}::uuid))
         else (select email from members where id = ${memberId} and closed_at is null) end as email,
       coalesce(${order.brandId}::uuid, (select id from brands order by is_default desc, created_at, id limit 1)) as "brandId"`.execute(
     trx,

@@ -97,14 +97,29 @@ export async function insertOrder(trx: Trx, order: NewOrder, products: SoldProdu
     lines: priceCards(cards, products, { isMember: member !== null }),
   });
   const to = recipientSchema.safeParse(order.email);
-  if (member === null && to.success)
-    await trx
-      .updateTable("widget_sessions")
-      .set({ email: to.data })
-      .where("id", "=", session.id)
-      .where("amount_pence", "is", null)
-      .execute();
+  if (member === null && to.success) await noteBuyersAddress(trx, { session, idempotencyKey, email: to.data });
   return (await findPlaced(trx, order)) as PlacedOrder;
+}
+
+/** Stores where the mails about a visitor's order go, unless the partner gave an address with the price. */
+async function noteBuyersAddress(
+  trx: Trx,
+  { session, idempotencyKey, email }: Pick<NewOrder, "session" | "idempotencyKey"> & { email: string },
+): Promise<void> {
+  await sql`
+    update gift_card_orders orders set buyer_email = ${email}
+    where orders.session_id = ${session.id} and orders.idempotency_key = ${idempotencyKey}
+      and not exists (select from widget_sessions visit
+        where visit.id = orders.session_id and visit.amount_pence is not null and visit.email is not null)`.execute(
+    trx,
+  );
+  // Processes of the version before 0097 read the address here.
+  await trx
+    .updateTable("widget_sessions")
+    .set({ email })
+    .where("id", "=", session.id)
+    .where("amount_pence", "is", null)
+    .execute();
 }
 
 /** Returns the order that the same key has placed before, if it is of the same cards. */

@@ -5,6 +5,7 @@ import { mailContent } from "../mails/mail.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { advanceLine } from "./advance-line.server.ts";
+import { forgetBuyersAddresses } from "./forget-addresses.server.ts";
 import { resolveLine } from "./resolve-line.server.ts";
 import { openShop } from "./shop.testing.ts";
 
@@ -168,6 +169,45 @@ test("G4 the address that a partner gave with a fixed price comes before the one
   await bought.pay();
   await shop.work();
   expect(await mailsOf(bought.order)).toMatchObject([{ recipient: "given@example.org" }]);
+});
+
+test("G4 the address that a visitor types is used where the partner gave a price without one, and the price keeps none", async () => {
+  const fixed = { amountPence: 953, email: null };
+  const bought = await shop.buy([["fixed", 1000]], { email: "typed@example.org", fixed });
+  await bought.pay();
+  await shop.work();
+  expect(await mailsOf(bought.order)).toMatchObject([{ kind: "gift-card-receipt", recipient: "typed@example.org" }]);
+  const { email } = await db
+    .selectFrom("widget_sessions")
+    .select("email")
+    .where("id", "=", db.selectFrom("gift_card_orders").select("session_id").where("public_id", "=", bought.order))
+    .executeTakeFirstOrThrow();
+  expect(email).toBeNull();
+});
+
+test("G4 each order of a visit writes to the address that was typed for it", async () => {
+  const first = await shop.buy([["fixed", 1000]], { email: "first@example.org" });
+  const second = await shop.buy([["fixed", 1000]], { email: "second@example.org", visit: first.visit });
+  for (const bought of [first, second]) await bought.pay();
+  await shop.work();
+  expect(await mailsOf(first.order)).toMatchObject([{ recipient: "first@example.org" }]);
+  expect(await mailsOf(second.order)).toMatchObject([{ recipient: "second@example.org" }]);
+});
+
+test("G4 S1 the address of an order is removed 30 days after it", async () => {
+  const bought = await shop.buy([["fixed", 1000]], { email: "typed@example.org" });
+  const address = async () => {
+    const { buyer_email: email } = await db
+      .selectFrom("gift_card_orders")
+      .select("buyer_email")
+      .where("public_id", "=", bought.order)
+      .executeTakeFirstOrThrow();
+    return email;
+  };
+  await forgetBuyersAddresses(db, { now: new Date(shop.clock.at + 29 * 24 * HOUR_MS) });
+  expect(await address()).toBe("typed@example.org");
+  await forgetBuyersAddresses(db, { now: new Date(shop.clock.at + 31 * 24 * HOUR_MS) });
+  expect(await address()).toBeNull();
 });
 
 test("G4 an order that nobody paid makes no mail", async () => {

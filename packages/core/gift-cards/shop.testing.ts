@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { makePartner } from "../partners/partners.testing.ts";
+import type { WidgetSession } from "../partners/widget-session.server.ts";
 import type { DisputeState } from "../payments/dispute-rules.ts";
 import { readPayment } from "../payments/read-payment.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
@@ -14,8 +15,12 @@ import { syncCatalogue } from "./sync-catalogue.server.ts";
 
 const HOUR_MS = 3_600_000;
 
+type Visit = Pick<WidgetSession, "id" | "partner" | "reference" | "mode" | "price">;
+
 interface Bought {
   order: string;
+  /** For another order of the same visit. */
+  visit: Visit;
   lines: string[];
   pay(): Promise<void>;
   /** The buyer's bank disputes the payment, or decides; the webhook follows. */
@@ -40,7 +45,7 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
   const products = new Map(rows.map((row) => [row.issuer_product_id, row.public_id]));
   const parts = { db, issuers, cards: { live: cards.provider, test: null }, keys, now };
 
-  async function openSession(price: { amountPence: number; email: string } | null) {
+  async function openSession(price: { amountPence: number; email: string | null } | null) {
     const session = { id: newId(), partner, reference: null, mode: "live" as const, price: null };
     const fixed = price ? { amount_pence: price.amountPence, reference: "visit", email: price.email } : {};
     await db
@@ -59,12 +64,13 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
     buyer: {
       email?: string | null;
       member?: { id: string; brandId: string } | null;
-      fixed?: { amountPence: number; email: string } | null;
+      fixed?: { amountPence: number; email: string | null } | null;
       buyerMark?: Buffer;
+      visit?: Visit;
     } = {},
   ): Promise<Bought> {
     const { email = "visitor@example.org", member = null, fixed = null, buyerMark = randomBytes(32) } = buyer;
-    const session = await openSession(fixed);
+    const session = buyer.visit ?? (await openSession(fixed));
     const placed = await placeOrder(db, issuers, {
       ...{ session, member, email, buyerMark, idempotencyKey: newId(), now: now() },
       cards: wanted.map(([id, facePence]) => ({ productPublicId: products.get(id) ?? "", facePence })),
@@ -75,6 +81,7 @@ export async function openShop(db: Db, keys: readonly [string, ...string[]]) {
     const providerPaymentId = `pi_${started.publicId}`;
     return {
       order: placed.publicId,
+      visit: session,
       lines: placed.lines.map(({ publicId }) => publicId),
       async pay() {
         cards.pay(providerPaymentId);

@@ -229,6 +229,7 @@ export const RETENTION: Record<string, Retention> = {
   ),
   gift_card_orders: books(
     "Orders of gift cards",
+    own(30, "the order", "sweeping", "the address that a visitor typed"),
     afterAccounts("the order", {
       since: "placed_at",
       where: "buyer_mark <> decode(repeat('00', 32), 'hex')",
