@@ -52,7 +52,7 @@ interface Search {
  */
 export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
-  const { brandId, now, sort, page, maxRetailers } = search;
+  const { brandId, now, sort, maxRetailers } = search;
   const empty: SearchPage = {
     query,
     corrected: null,
@@ -73,7 +73,8 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   const typed = await readWords(db, { brandId, query });
   if (typed.length === 0) return empty;
   const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed });
-  if (page > 1) return { ...empty, ...found };
+  // A page beyond the last is answered with another, which may be the first.
+  if (found.page > 1) return { ...empty, ...found };
   // Searching for similar names is worth its cost where the words found little and the text is short enough for a name.
   const includeAlike = (found.total <= OFFERS_PER_PAGE || dropped) && typed.length <= MAX_NAME_LENGTH;
   const names = await findNames(db, {
@@ -199,8 +200,10 @@ async function findAt(
       offset: (number - 1) * OFFERS_PER_PAGE,
       limit: OFFERS_PER_PAGE,
     });
-  const found = await at(page);
-  if (found.offers.length > 0 || page === 1) return { ...found, page };
+  // More matches than are counted have no more pages.
+  const asked = Math.min(page, countPages(MAX_COUNTED));
+  const found = await at(asked);
+  if (found.offers.length > 0 || asked === 1) return { ...found, page: asked };
   const start = await at(1); // a page beyond the last does not return the total
   const last = countPages(Math.min(start.total, MAX_COUNTED));
   return last === 1 || start.total === 0 ? { ...start, page: 1 } : { ...(await at(last)), page: last };

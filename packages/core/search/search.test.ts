@@ -502,6 +502,20 @@ describe("D5 pages and sorts", () => {
     expect(await page("popular", 400)).toMatchObject({ page: 3, total: 60, pageCount: 3 });
     expect((await page("popular", 400)).offers).toHaveLength(12);
   });
+
+  test("D5 a page beyond the last shows what the first shows where that is the only page", async () => {
+    const brand = (await insertBrand(db)).id;
+    await insertRetailer(db, { name: "Trivet Trove", brandIds: [brand] });
+    const one = await insertRetailer(db, { name: "Colander Court", brandIds: [brand] });
+    await insertOffer(db, { networkId, retailerId: one.id, title: "Colanders for less" });
+    await indexCatalogue(db, { now: NOW });
+    const noOffers = await search("trivet", { brandId: brand, page: 2 });
+    expect(noOffers).toMatchObject({ page: 1, total: 0 });
+    expect(names(noOffers)).toEqual(["Trivet Trove"]);
+    const oneOffer = await search("colander", { brandId: brand, page: 2 });
+    expect(oneOffer).toMatchObject({ page: 1, total: 1, offers: [{ title: "Colanders for less" }] });
+    expect(names(oneOffer)).toEqual(["Colander Court"]);
+  });
 });
 
 describe("D2 very many matches", () => {
@@ -525,6 +539,9 @@ describe("D2 very many matches", () => {
     expect(titles(popular)[0]).toBe("Teapot 1500");
     expect((await search("teapot", { brandId: brand, sort: "newest", page: 21 })).offers).toHaveLength(24);
     expect((await search("teapot", { brandId: brand, sort: "ending", page: 400 })).page).toBe(21);
+    const beyond = await search("teapot", { brandId: brand, sort: "popular", page: 30 });
+    expect(beyond).toMatchObject({ page: 21, pageCount: 21 });
+    expect(titles(beyond)[0]).toBe("Teapot 1020");
   });
 
   test("D2 a word that was common is counted again once most of its offers have ended, on every page and sort", async () => {
