@@ -56,7 +56,7 @@ export async function fillPool(
     const pools = offer.variants.length === 0 ? [null] : variantId === null ? offer.variants : [variantId];
     for (const pool of pools) await recordPoolState(trx, { offerId, variantId: pool, now });
     // Pages say that the pool is empty: tell_of_site_content.sql is not called for codes.
-    await sql`select pg_notify('catalogue', '')`.execute(trx);
+    await sql`select pg_notify('site_content', '')`.execute(trx);
     return added.length;
   });
 }
