@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { recordPoolState } from "../reveals/pool-alarms.server.ts";
+import { endAlarmWithoutVariant, recordPoolState } from "../reveals/pool-alarms.server.ts";
 
 export interface PoolPlan {
   /** Not in the offer yet. */
@@ -54,6 +54,7 @@ export async function fillPool(
       trx,
     );
     const pools = offer.variants.length === 0 ? [null] : variantId === null ? offer.variants : [variantId];
+    if (offer.variants.length > 0) await endAlarmWithoutVariant(trx, { offerId, now });
     for (const pool of pools) await recordPoolState(trx, { offerId, variantId: pool, now });
     // Pages say that the pool is empty: tell_of_site_content.sql is not called for codes.
     await sql`select pg_notify('site_content', '')`.execute(trx);

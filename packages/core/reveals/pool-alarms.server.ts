@@ -42,9 +42,18 @@ export async function recordPoolState(
   );
 }
 
+/** Ends the alarms of the pool that an offer had before its first variant. From then on each code is given for a variant. */
+export async function endAlarmWithoutVariant(
+  db: Db | Trx,
+  { offerId, now }: { offerId: string; now: Date },
+): Promise<void> {
+  await sql`update code_pool_alarms set ended_at = ${now}
+    where offer_id = ${offerId} and variant_id is null and ended_at is null`.execute(db);
+}
+
 /**
- * Does the same for every pool that has codes, after a change of what counts as low: raises the alarms that are missing, and ends
- * those that hold no longer. Reads every code that is for one member.
+ * Does the same as recordPoolState for every pool that has codes, after a change of what counts as low: raises the alarms that
+ * are missing, and ends those that hold no longer. Reads every code that is for one member.
  */
 export async function recordPoolStates(db: Db | Trx, { now }: { now: Date }): Promise<void> {
   const { rows } = await sql<PoolCount & { offerId: string; variantId: string | null }>`

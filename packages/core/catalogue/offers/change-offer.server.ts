@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { slugOf } from "../../catalogue-imports/slug.ts";
+import { endAlarmWithoutVariant } from "../../reveals/pool-alarms.server.ts";
 import { refreshOffers } from "../../search/refresh-offers.server.ts";
 import { toLondon } from "../london-time.ts";
 import { unknownNames } from "../unknown-names.server.ts";
@@ -59,7 +60,10 @@ export async function changeOffer(
       .where("id", "=", record.id)
       .execute();
     await writeLists(trx, record.id, form);
-    if (changed.includes("variants")) await writeVariants(trx, record, form);
+    if (changed.includes("variants")) {
+      await writeVariants(trx, record, form);
+      if (form.variants.length > 0) await endAlarmWithoutVariant(trx, { offerId: record.id, now });
+    }
     if (changed.includes("code")) await writeSharedCode(trx, record.id, form.code);
     await refreshOffers(trx, { offerIds: [record.id], now });
     return { outcome: "changed" };
