@@ -6,7 +6,7 @@ import { endAlarmWithoutVariant } from "../../reveals/pool-alarms.server.ts";
 import { refreshOffers } from "../../search/refresh-offers.server.ts";
 import { toLondon } from "../london-time.ts";
 import { unknownNames } from "../unknown-names.server.ts";
-import { findOfferRecord, type OfferRecord } from "./find-offer-record.server.ts";
+import { findOfferRecord, lockRetailerOf, type OfferRecord } from "./find-offer-record.server.ts";
 import { foreignLandings } from "./foreign-landings.server.ts";
 import type { OfferForm } from "./offer-schema.ts";
 
@@ -152,6 +152,9 @@ export async function setOfferStatus(
   { publicId, status, now }: { publicId: string; status: "live" | "withdrawn"; now: Date },
 ): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
+    await lockRetailerOf(trx, { publicId });
+    // Waits for an index that has added the offer's document: it could not be deleted before the index commits.
+    await sql`select from offers where public_id = ${publicId} for update`.execute(trx);
     const { rows } = await sql<{ id: string }>`
       update offers set status = ${status}, updated_at = ${now}, kept = array_remove(kept, 'status')
         || case when ${status} = 'withdrawn' and network_id is not null then '{status}'::text[] else '{}' end

@@ -32,11 +32,24 @@ export interface OfferRecord extends OfferForm {
   fingerprint: string;
 }
 
-/** Returns an offer by its public id, or null. With a transaction, its row is locked until the end. */
+/**
+ * Makes a change of an offer and a save of its retailer take turns: both write the offer's search document. Comes before the lock on
+ * the offer, as a save of the retailer locks the retailer before it comes to the offers.
+ */
+export async function lockRetailerOf(db: Db | Trx, { publicId }: { publicId: string }): Promise<void> {
+  await sql`select from retailers where id = (select retailer_id from offers where public_id = ${publicId}) for key share`.execute(
+    db,
+  );
+}
+
+/** Returns an offer by its public id, or null. In a transaction with `isLocked`, its row is locked until the end. */
 export async function findOfferRecord(
   db: Db | Trx,
   { publicId, isLocked = false }: { publicId: string; isLocked?: boolean },
 ): Promise<OfferRecord | null> {
+  if (isLocked) await lockRetailerOf(db, { publicId });
+  // Without "no key", the index would wait for this lock while the save waits for the document that the index has added.
+  const lock = isLocked ? sql`for no key update of offer` : sql``;
   const { rows } = await sql<Omit<OfferRecord, "fingerprint">>`
     select offer.id, offer.public_id as "publicId", offer.slug, offer.programme_id as "programmeId", offer.kind, offer.status, offer.title, offer.headline,
       offer.description, offer.terms, offer.exclusions, offer.landing_url as "landingUrl", offer.adults_only as "adultsOnly",
@@ -63,7 +76,7 @@ export async function findOfferRecord(
           and (not exists (select from offer_brands reserved where reserved.offer_id = offer.id)
             or exists (select from offer_brands ours where ours.offer_id = offer.id and ours.brand_id = b.id))), '[]') as "shownBy"
     from offers offer where offer.public_id = ${publicId}
-    ${isLocked ? sql`for update of offer` : sql``}`.execute(db);
+    ${lock}`.execute(db);
   const [row] = rows;
   return row ? { ...row, fingerprint: fingerprintOf(row) } : null;
 }
