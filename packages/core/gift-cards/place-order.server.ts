@@ -113,7 +113,7 @@ async function noteBuyersAddress(
         where visit.id = orders.session_id and visit.amount_pence is not null and visit.email is not null)`.execute(
     trx,
   );
-  // Processes of the version before 0097 read the address here.
+  // Processes of the version before 0096 read the address here.
   await trx
     .updateTable("widget_sessions")
     .set({ email })
