@@ -13,6 +13,14 @@ export function withoutGuard(cell: string): string {
   return looksGuarded.test(cell) ? cell.slice(1) : cell;
 }
 
+/** A number that keeps its decimals, such as `-5.00`: csvLine writes it as it is. */
+export class CsvNumber {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
  * Returns one line of CSV (RFC 4180). An apostrophe precedes text that would begin a formula in a spreadsheet; numbers
  * stay numbers.
@@ -23,6 +31,7 @@ export function csvLine(cells: readonly unknown[]): string {
 
 function csvCell(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (value instanceof CsvNumber) return value.text;
   const text = textOf(value);
   const safe = beginsFormula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

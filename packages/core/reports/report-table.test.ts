@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { totalsOf } from "./report-table.ts";
+import { reportCsv, totalsOf } from "./report-table.ts";
 
 describe("T7 totals of a report", () => {
   const columns = [
@@ -20,4 +20,21 @@ describe("T7 totals of a report", () => {
   test("T7 a report whose columns don't add up has no totals", () => {
     expect(totalsOf({ columns: [columns[0], columns[2]], rows: [["2026-11-01", 10]] })).toBeNull();
   });
+});
+
+test("T7 S1 money and per cent below zero stay numbers in a report's file, and text that begins a formula is escaped", () => {
+  const columns = [
+    { label: "Retailer", kind: "text" },
+    { label: "Cashback", kind: "money" },
+    { label: "Change", kind: "percent" },
+  ] as const;
+  expect(
+    reportCsv({
+      columns,
+      rows: [
+        ["-5.00", -500, -2.5],
+        ["=1", -7, null],
+      ],
+    }),
+  ).toBe("Retailer,Cashback (GBP),Change (%)\r\n'-5.00,-5.00,-2.5\r\n'=1,-0.07,\r\n");
 });

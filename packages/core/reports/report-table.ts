@@ -1,5 +1,5 @@
 import { decimalPounds } from "../money/money.ts";
-import { csvLine } from "../personal-data/csv.ts";
+import { csvLine, CsvNumber } from "../personal-data/csv.ts";
 import type { ReportRange } from "../telemetry/reader.ts";
 
 export interface ReportOptions {
@@ -62,8 +62,12 @@ export function plainCell(cell: ReportCell, kind: ReportColumn["kind"]): string 
   return kind === "money" && typeof cell === "number" ? decimalPounds(cell) : cell;
 }
 
-/** Returns a table as CSV, without cells that begin a formula. */
+/** Returns a table as CSV, without text that begins a formula. Money is a number, also below zero, so that a spreadsheet adds it up. */
 export function reportCsv({ columns, rows }: ReportTable): string {
-  const lines = rows.map((row) => row.map((cell, at) => plainCell(cell, columns[at]?.kind ?? "text")));
+  const lines = rows.map((row) => row.map((cell, at) => fileCell(cell, columns[at]?.kind ?? "text")));
   return [columns.map(labelWithUnit), ...lines].map(csvLine).join("");
+}
+
+function fileCell(cell: ReportCell, kind: ReportColumn["kind"]): string | number | CsvNumber | null {
+  return kind === "money" && typeof cell === "number" ? new CsvNumber(decimalPounds(cell)) : plainCell(cell, kind);
 }
