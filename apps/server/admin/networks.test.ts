@@ -68,6 +68,21 @@ describe("C2 networks in the admin", () => {
     expect(csv).toContain("100.00 GBP");
   });
 
+  test("C2 C4 a sale in a currency without pennies, or with a third decimal, is listed with its own amount", async () => {
+    for (const [currency, saleMinor] of [
+      ["JPY", 5_000],
+      ["KWD", 12_345],
+    ] as const) {
+      const sale = reportedSale(club, null, { currency, saleMinor, commissionMinor: 400 });
+      await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now: NOW });
+    }
+    const html = await (await admin.get("/admin/networks/held", finance)).text();
+    expect(html).toContain("JP¥5,000<");
+    expect(html).toMatch(/KWD\s12\.345</);
+    const csv = await (await admin.get("/admin/networks/held.csv", finance)).text();
+    for (const amount of ["5000 JPY", "400 JPY", "12.345 KWD", "0.400 KWD"]) expect(csv).toContain(`,${amount},`);
+  });
+
   test("A3 sales of nobody read an index, with a reason and without", async () => {
     await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);

@@ -109,6 +109,14 @@ export function minorDigits(currency: string): number {
   return EXPONENTS[currency] ?? 2;
 }
 
+/** Returns minor units of a currency as a decimal, for programs: `24.99` for GBP, `1234` for JPY, `-1.234` for KWD. */
+export function decimalMinorUnits(minorUnits: number, currency: string): string {
+  const digits = minorDigits(currency);
+  const text = String(Math.abs(minorUnits)).padStart(digits + 1, "0");
+  const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return minorUnits < 0 ? `-${whole}` : whole;
+}
+
 /**
  * Parses a decimal amount as networks publish it, a JSON number or text (`12.34`, `"12.3400"`, `-5`), to minor units of its currency. Further digits are
  * rounded half away from zero. A JSON number is read through its shortest decimal text, which is what the network wrote.

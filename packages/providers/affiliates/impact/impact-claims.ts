@@ -6,7 +6,7 @@ import {
   type NetworkClaim,
   type NetworkClaimState,
 } from "@farthing/core/networks/claim-filer.ts";
-import { minorDigits } from "@farthing/core/money/money.ts";
+import { decimalMinorUnits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
 import { withoutSecrets, type NetworkApi } from "../network-api.ts";
@@ -105,12 +105,12 @@ function fieldsOf(claim: ClaimToFile): Record<string, string> {
     CampaignId: claim.networkProgrammeId,
     OrderId: claim.orderReference,
     TransactionDate: impactInstant(claim.purchasedAt),
-    TransactionAmount: decimal(claim.saleMinor, claim.currency),
+    TransactionAmount: decimalMinorUnits(claim.saleMinor, claim.currency),
     InquiryType: INQUIRY_TYPES[claim.kind],
     MediaPartnerInquiryId: claim.claimReference,
     ...(claim.expectedCommissionMinor === null
       ? {}
-      : { ExpectedPayout: decimal(claim.expectedCommissionMinor, claim.currency) }),
+      : { ExpectedPayout: decimalMinorUnits(claim.expectedCommissionMinor, claim.currency) }),
     // The click's reference is what the retailer can look for; the member stays unnamed.
     InquiryNotes: `SubId1 ${claim.clickReference}. ${claim.notes}`.trim(),
     ...(claim.programmeLink === null ? {} : { TrackingLink: claim.programmeLink }),
@@ -136,12 +136,4 @@ function mentions(row: unknown, claimReference: string): boolean {
     "MediaPartnerInquiryId" in row &&
     row.MediaPartnerInquiryId === claimReference
   );
-}
-
-/** Returns minor units as a decimal: `12.34`, `1234` for a currency without pennies. */
-function decimal(minor: number, currency: string): string {
-  const digits = minorDigits(currency);
-  const text = String(Math.abs(minor)).padStart(digits + 1, "0");
-  const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return minor < 0 ? `-${whole}` : whole;
 }

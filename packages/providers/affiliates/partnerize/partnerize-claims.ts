@@ -5,7 +5,7 @@ import {
   type FiledClaim,
   type NetworkClaim,
 } from "@farthing/core/networks/claim-filer.ts";
-import { minorDigits } from "@farthing/core/money/money.ts";
+import { decimalMinorUnits } from "@farthing/core/money/money.ts";
 import { NetworkUnavailableError } from "@farthing/core/networks/provider.ts";
 import { z } from "zod";
 import { withoutSecrets, type NetworkApi } from "../network-api.ts";
@@ -133,12 +133,12 @@ function queryOf(claim: ClaimToFile): Record<string, string | number> {
     notes: `${mark(claim.claimReference)} ${claim.notes}`.trim(),
     ...(claim.expectedCommissionMinor === null
       ? {}
-      : { expected_commission: decimal(claim.expectedCommissionMinor, claim.currency) }),
+      : { expected_commission: Number(decimalMinorUnits(claim.expectedCommissionMinor, claim.currency)) }),
     ...(claim.kind === "untracked"
       ? {
           conversion_currency: claim.currency,
           conversion_date_time: partnerizeInstant(claim.purchasedAt),
-          conversion_value: decimal(claim.saleMinor, claim.currency),
+          conversion_value: Number(decimalMinorUnits(claim.saleMinor, claim.currency)),
         }
       : {}),
   };
@@ -163,12 +163,4 @@ function claimOf(query: Query, claimReference: string, secrets: readonly string[
 
 function mark(claimReference: string): string {
   return `[${claimReference}]`;
-}
-
-/** Returns minor units as a number with the currency's decimals: 67.12. */
-function decimal(minor: number, currency: string): number {
-  const digits = minorDigits(currency);
-  const text = String(Math.abs(minor)).padStart(digits + 1, "0");
-  const whole = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return Number(minor < 0 ? `-${whole}` : whole);
 }
