@@ -151,7 +151,7 @@ function failure(item: {
     reference: item.reference,
     amountPence,
     reason: known?.reason ?? "refused",
-    said: `${item.code}, ${known?.means ?? "a code that we don’t know"}${description}`.slice(0, 200),
+    said: `${item.code}, ${known?.means ?? "a code that we don’t know"}${description}`.slice(0, 200).toWellFormed(),
   };
 }
 
@@ -161,5 +161,5 @@ const isOurs = (reference: string) => OURS.test(reference);
 /** Returns our reference in a text; otherwise the text itself, max 40 characters: a payment that is not ours. */
 function referenceIn(text: string | undefined): string {
   const typed = (text ?? "").trim();
-  return OURS.exec(typed.toUpperCase())?.[0] ?? typed.slice(0, 40);
+  return OURS.exec(typed.toUpperCase())?.[0] ?? typed.slice(0, 40).toWellFormed();
 }

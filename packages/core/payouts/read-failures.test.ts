@@ -63,6 +63,15 @@ describe("C6 the bank's report of what did not arrive", () => {
     ).toMatchObject([{ reference: "SALARY" }, { reference: "FPAAAAAAAAA2" }]);
   });
 
+  test("C6 a long text is cut to one that the database can keep, also within a character of two halves", () => {
+    const [reference, description] = [`${"R".repeat(39)}😀`, `${"x".repeat(180)}😀`];
+    const [line] = readFailures(`reference,amount,code,description\n${reference},6.00,B,${description}\n`);
+    expect(line).toMatchObject({
+      reference: `${"R".repeat(39)}\ufffd`,
+      said: `B, account closed (${"x".repeat(180)}\ufffd`,
+    });
+  });
+
   test.each([
     ["nothing", "", /no column|names no/],
     ["no returned payment", arucs(""), /names no returned payment/],
