@@ -196,7 +196,9 @@ export const EXPORT_FILES: readonly ExportFile[] = [
     name: "payouts",
     title: "Your withdrawals",
     about: "What was asked for, paid, failed and came back. Amounts are pence.",
-    sql: `select state, method, amount_pence, bank_reference as reference, reason, bank_said, requested_at, processing_at as sent_at, paid_at, failed_at, returned_at
+    // Of a payout that the club stopped or took out of a batch the column names an operator or a batch, and not what the bank said.
+    sql: `select state, method, amount_pence, bank_reference as reference, reason,
+        case when processing_at is not null and reason <> 'operator' then bank_said end as bank_said, requested_at, processing_at as sent_at, paid_at, failed_at, returned_at
       from payouts where member_id = $member and brand_id = $brand order by requested_at, id`,
   },
   {

@@ -8,6 +8,19 @@ import { makeClick, makeClub, reportedSale } from "../cashback/cashback.testing.
 import { recordReportedTransaction } from "../cashback/operations.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { queueMail } from "../mails/operations.server.ts";
+import { applyFailures, stopPayout } from "../payouts/failures.server.ts";
+import { requestPayout } from "../payouts/operations.server.ts";
+import {
+  bankKeys,
+  earn,
+  giveDetails,
+  makeApprovedBatch,
+  makePayingClub,
+  method,
+  MONDAY,
+  payeeKeys,
+  WEDNESDAY,
+} from "../payouts/payouts.testing.ts";
 import { submitProof } from "../verification-requests/submit-proof.server.ts";
 import { receivedFile } from "../verification-requests/verification.testing.ts";
 import { RETENTION } from "../retention/rules.ts";
@@ -199,6 +212,36 @@ test("M5 P3 the archive includes files that were encrypted with an earlier secre
   const owner = { brand: { id: brandId, name: "Club" }, memberId, memberName: "Ada", attachmentKey: present, now };
   const files = await archiveOf({ ...owner, attachmentOldKeys: [old] });
   expect(Object.values(files)).toContain("my payslip");
+});
+
+test("M5 the archive has what the bank said of a payout, not what the club wrote of one that it stopped", async () => {
+  const club = await makePayingClub(db, { networkSlug: "stopped" });
+  const { brandId, memberId } = club;
+  await earn(db, club);
+  await giveDetails(db, club);
+  const ask = async (at: Date) => {
+    const asked = await requestPayout(db, { ...club, sessionId: null, now: at });
+    return asked.outcome === "requested" ? asked.publicId : "";
+  };
+  const by = "ada@club.example";
+  await stopPayout(db, { publicId: await ask(MONDAY), reason: "operator", by, now: MONDAY });
+  const publicId = await ask(new Date(MONDAY.getTime() + 1));
+  await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by, now: MONDAY });
+  const { bank_reference: reference } = await db
+    .selectFrom("payouts")
+    .select("bank_reference")
+    .where("public_id", "=", publicId)
+    .executeTakeFirstOrThrow();
+  const said = "B, account closed";
+  const failure = { reference, amountPence: 600, reason: "account_closed", said } as const;
+  await applyFailures(db, { failures: [failure], now: WEDNESDAY });
+  const owner = { brand: { id: brandId, name: "Club" }, memberId, memberName: "Ada", attachmentKey: "ab".repeat(32) };
+  const files = await archiveOf({ ...owner, now: WEDNESDAY });
+  expect(Object.values(files).join("\n")).not.toContain(by);
+  expect(JSON.parse(files["json/payouts.json"] ?? "")).toMatchObject([
+    { reason: "operator", bank_said: null },
+    { reason: "account_closed", bank_said: said },
+  ]);
 });
 
 test("M5 archives are counted, also under concurrent requests", async () => {
