@@ -89,6 +89,7 @@ test("A1 C6 a rejected batch leaves its payouts waiting with the reason", async 
 test("A1 C6 a batch whose bank details are deleted offers no file, says why, and answers 410 where one is asked for", async () => {
   const { batch, publicId } = await approvedBatch();
   expect(await pageOf(batch)).toContain("Download as CSV");
+  await admin.post(`${batch}/file`, finance, { kind: "txt" });
   clock.now = WEDNESDAY;
   const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
   await admin.post(batch, reader, { act: "confirm" });
@@ -145,9 +146,10 @@ test("A1 C6 an approved batch is cancelled with a reason once the operator says 
   expect(await faultsOf(db)).toEqual([]);
 });
 
-test("A1 C6 a batch can't be cancelled once its processing day has begun, and offers it no more", async () => {
+test("A1 C6 a batch whose file somebody has had can't be cancelled once its processing day has begun, and offers it no more", async () => {
   const { batch, publicId } = await approvedBatch();
   expect(await pageOf(batch)).toContain("Cancel the batch");
+  await admin.post(`${batch}/file`, finance, { kind: "txt" });
   clock.now = WEDNESDAY;
   const late = await insertOperator(db, { role: "finance", now: WEDNESDAY });
   expect(await pageOf(batch, late)).not.toContain("Cancel the batch");
@@ -156,6 +158,24 @@ test("A1 C6 a batch can't be cancelled once its processing day has begun, and of
   expect(refusedLate.status).toBe(409);
   expect(await refusedLate.text()).toContain("its processing day has begun");
   expect(await stateOf(publicId)).toBe("processing");
+});
+
+test("A1 C6 a batch whose file nobody has had before its processing day offers cancelling only, on its page and at home", async () => {
+  const { batch, publicId } = await approvedBatch();
+  clock.now = WEDNESDAY;
+  const late = await insertOperator(db, { role: "finance", now: WEDNESDAY });
+  expect(await pageOf("/admin", late)).toContain("was not sent before its processing day. Cancel it");
+  const page = await pageOf(batch, late);
+  expect(page).toContain("Cancel the batch");
+  expect(page).not.toMatch(/Confirm that the bank has paid it|Download as CSV/);
+  expect((await admin.post(`${batch}/file`, late, { kind: "txt" })).status).toBe(409);
+  const confirmed = await admin.post(batch, late, { act: "confirm" });
+  expect(confirmed.status).toBe(409);
+  expect(await confirmed.text()).toContain("nobody has downloaded its file");
+  const form = { act: "cancel", confirmed: "yes", why: "nobody sent it", not_sent: "yes" };
+  expect(await (await admin.post(batch, late, form)).text()).toContain("Cancelled: 1 payout waits");
+  expect(await stateOf(publicId)).toBe("requested");
+  expect(await faultsOf(db)).toEqual([]);
 });
 
 test("A1 C6 a batch calls its rows by the bank's reference, names who has the same account, and leads to the left out only while it is the last", async () => {

@@ -66,6 +66,7 @@ test("A1 C6 a hold is placed with a reason, keeps a payout out of batches, and i
 
 test("A1 C6 lists of payouts and batches have the member's name, the day of payment, and the words of the screen", async () => {
   const { batch, number, memberId, reference } = await approvedBatch();
+  await admin.post(`${batch}/file`, finance, { kind: "txt" });
   clock.now = WEDNESDAY;
   const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
   await admin.post(batch, reader, { act: "confirm" });

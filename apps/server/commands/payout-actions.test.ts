@@ -16,6 +16,7 @@ import {
   payeeKeys,
   WEDNESDAY,
 } from "@farthing/core/payouts/payouts.testing.ts";
+import { approveBatch } from "@farthing/core/payouts/approve.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { commandLine } from "../command-line.ts";
@@ -232,6 +233,30 @@ test("C6 where the files can't be written, nothing is approved; where writing th
   expect(await errorOf(fullDisk, "file", batch)).toContain("ENOSPC");
   expect(await errorOf(filesFolder(file), "file", batch)).toMatch(/^Nothing was done: /);
   expect(await runAs("second", "file", batch)).toContain(`bacs-${batch}.txt`);
+});
+
+test("C6 a batch whose files nobody has had is not confirmed without a reason, as after a restore, and its files are not written late", async () => {
+  clock.now = MONDAY;
+  const lost = await makePayingClub(db, { networkSlug: "restored" });
+  await earn(db, lost);
+  await giveDetails(db, lost);
+  await run("request", await numberOf(lost.memberId));
+  const batch = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
+  await approveBatch(db, { batchNumber: Number(batch), by: "second", aloneBecause: null, now: MONDAY });
+  await refusal("confirm", batch, "too", "early");
+  clock.now = WEDNESDAY;
+  await expect(run("file", batch)).rejects.toThrow("the bank refuses them now");
+  await expect(run("confirm", batch)).rejects.toThrow("nobody has had the files");
+  expect(await run("confirm", batch, "sent", "before", "the", "restore")).toContain(
+    "1 payment recorded as paid, £6.00",
+  );
+  const entries = await db
+    .selectFrom("audit_entries")
+    .select(["action", "why"])
+    .where("subject_id", "=", batch)
+    .execute();
+  expect(entries).toEqual([{ action: "payout-batch.download", why: "at the bank already: sent before the restore" }]);
+  expect(await faultsOf(db)).toEqual([]);
 });
 
 test("C6 the smallest withdrawal is a brand's own", async () => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { act } from "@farthing/core/audit/act.server.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
-import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
+import { batchFiles, lockMissedBatch } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
@@ -23,10 +23,10 @@ export const PAYOUT_USAGE = `${commandLine("payouts <action>")}
   batch                         takes what may leave into a batch, for somebody else to approve
   approve <batch> [why alone]   approves a batch and writes its files for the bank; whoever made it says why alone
   reject <batch> <why>          takes a batch apart that nobody has approved; its payouts wait for the next
-  cancel <batch> <why>          takes an approved batch apart before the bank processes it; its file must not be at the bank
+  cancel <batch> <why>          takes an approved batch apart before the bank processes it, or that nobody has sent; its file must not be at the bank
   file <batch>                  writes the files of an approved batch again; pays nobody twice
   batches                       the newest batches
-  confirm <batch>               records that the bank has paid a batch, after its processing day
+  confirm <batch> [why sent]    records that the bank has paid a batch, after its processing day; where nobody has had its files here, says why the bank has them
   failures <file>               applies the bank's report of what did not arrive: ARUCS in XML, or CSV
   stop <payout> [reason]        ends a payout that is not in a batch; its money is payable again
   request <member number>       asks for a payout for a member who can't sign in, such as a suspended one
@@ -62,7 +62,7 @@ const actions: Readonly<Record<string, { min: number; max: number; run: Action }
   cancel: { min: 2, max: 60, run: cancel },
   file: { min: 1, max: 1, run: file },
   batches: { min: 0, max: 0, run: batches },
-  confirm: { min: 1, max: 1, run: confirm },
+  confirm: { min: 1, max: 60, run: confirm },
   failures: { min: 1, max: 1, run: failures },
   stop: { min: 1, max: 2, run: stop },
   request: { min: 1, max: 1, run: request },
@@ -193,7 +193,7 @@ async function cancel({ db, by, now }: PayoutActionParts, [number = "", ...words
   if (result.outcome === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
   if (result.outcome !== "rejected")
     throw new PayoutActionError(
-      `Nothing was done: batch ${batchNumber} ${result.outcome === "too-late" ? "is at the bank: its processing day has begun" : "was cancelled before"}.`,
+      `Nothing was done: batch ${batchNumber} ${result.outcome === "too-late" ? "may be at the bank: its processing day has begun, and somebody has had its files" : "was cancelled before"}.`,
     );
   return [
     `Batch ${batchNumber} is cancelled: ${waits(result.payouts)} for the next one. Don't send its file; if the bank has it, withdraw it there.`,
@@ -223,11 +223,15 @@ async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promis
     changed: (found: unknown) => Array.isArray(found),
   } as const;
   const files = await act(db, { command: by, now: now() }, what, (joined) =>
-    batchFiles(joined, { batchNumber, method }),
+    batchFiles(joined, { batchNumber, method, now: now() }),
   );
   if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (files === "cancelled") throw new PayoutActionError(cancelled(batchNumber));
   if (files === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
+  if (files === "too-late")
+    throw new PayoutActionError(
+      `Nothing was written: nobody has had the files of batch ${batchNumber} before its processing day, and the bank refuses them now. Cancel it, and make a new batch.`,
+    );
   if (files === "details-deleted")
     throw new PayoutActionError(
       `Nothing was written: bank details of batch ${batchNumber} are deleted, so its files can't be made again.`,
@@ -262,8 +266,9 @@ const batchWords: Record<BatchState, string> = {
   confirmed: "confirmed",
 };
 
-async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = ""]: readonly string[]) {
+async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
   const batchNumber = numberOf(number);
+  if (words.length > 0) await recordSent({ db, by, now }, { batchNumber, why: whyOf(words) });
   const result = await confirmBatch(db, { batchNumber, bankKeys, by, now: now() });
   switch (result.outcome) {
     case "unknown":
@@ -272,6 +277,10 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
       throw new PayoutActionError(notApproved(batchNumber));
     case "cancelled":
       throw new PayoutActionError(`Nothing was done: batch ${batchNumber} was cancelled and paid nobody.`);
+    case "never-downloaded":
+      throw new PayoutActionError(
+        `Nothing was done: nobody has had the files of batch ${batchNumber}, so the bank has paid nothing of it: ${commandLine(`payouts cancel ${batchNumber} <why>`)}. If the bank has them all the same, as after a restore, say why: ${commandLine(`payouts confirm ${batchNumber} <why>`)}`,
+      );
     case "too-early":
       throw new PayoutActionError(
         `Nothing was done: the bank processes batch ${batchNumber} on ${result.processingDay}. Confirm it when that day is over.`,
@@ -287,6 +296,20 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
     case "confirmed":
       return [`Batch ${batchNumber}: ${payments(result.paid)} recorded as paid, ${formatPence(result.paidPence)}.`];
   }
+}
+
+/** Records that the bank has the files of a batch, though the log names nobody who had them: a backup was restored. */
+async function recordSent(
+  { db, by, now }: Pick<PayoutActionParts, "db" | "by" | "now">,
+  { batchNumber, why }: { batchNumber: number; why: string },
+): Promise<void> {
+  const what = {
+    permission: "money.change",
+    action: "payout-batch.download",
+    subject: { type: "payout-batch", id: String(batchNumber) },
+    why: `at the bank already: ${why}`.slice(0, 500),
+  } as const;
+  await act(db, { command: by, now: now() }, what, (joined) => lockMissedBatch(joined, { batchNumber, now: now() }));
 }
 
 const notApproved = (batchNumber: number) =>

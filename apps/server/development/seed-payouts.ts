@@ -1,9 +1,11 @@
+import { act } from "@farthing/core/audit/act.server.ts";
 import { markOfAccount, sealBankAccount } from "@farthing/core/bank-details/bank-seal.ts";
 import { lockMember } from "@farthing/core/members/lock-member.server.ts";
 import { findPayableNow } from "@farthing/core/payable/payable-now.server.ts";
 import { approveBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { BacsOriginator } from "@farthing/core/payouts/bacs-files.ts";
 import { bankMethod } from "@farthing/core/payouts/bank-method.server.ts";
+import { batchFiles } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { insertPayout } from "@farthing/core/payouts/operations.server.ts";
@@ -73,6 +75,13 @@ export async function payDemoPayouts(
   if (batchNumber === null) return;
   const approval = { batchNumber, by: "owner@farthing.example", aloneBecause: null, now: after(1) };
   await approveBatch(db, approval);
+  const download = {
+    ...({ permission: "money.change", action: "payout-batch.download", why: "both files" } as const),
+    subject: { type: "payout-batch", id: String(batchNumber) },
+  } as const;
+  await act(db, { command: by, now: after(1) }, download, (joined) =>
+    batchFiles(joined, { batchNumber, method, now: after(1) }),
+  );
   await confirmBatch(db, { batchNumber, bankKeys, by, now: after(9) });
   // The members were told at the time.
   const paid = [...new Set(waiting.map(({ memberId }) => memberId))];

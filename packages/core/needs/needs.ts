@@ -116,21 +116,24 @@ export const needs = {
     see: "payouts.approve",
     sql: `select count(*), min(made_at) as oldest from payout_batches where approved_at is null and rejected_at is null`,
   },
-  // Approved, before their processing day, and nobody has the file yet. Their number and day: `12 2026-11-24`.
+  // Approved, and nobody has the file yet. The next one's number and day, and whether that has begun: `12 2026-11-24`, `12 2026-11-24 missed`.
   "batches-to-send": {
     label: (_, first) => {
-      const [number = "", processingDay = ""] = first?.split(" ") ?? [];
+      const [number = "", processingDay = "", missed] = first?.split(" ") ?? [];
       const words = "payout batches to send to the bank";
-      return first === null
-        ? words
+      if (first === null) return words;
+      return missed
+        ? `${words}: batch ${number} was not sent before its processing day. Cancel it`
         : `${words}: send the file of batch ${number} by ${CUT_OFF} on ${dayFormat.format(new Date(sendDay(processingDay)))}`;
     },
     path: "/admin/payouts/batches?state=approved",
     see: "money.change",
     sql: `select count(*), min(approved_at) as oldest,
-        (array_agg(batch_number || ' ' || processing_day order by processing_day, batch_number))[1] as first
-      from payout_batches batch where approved_at is not null and confirmed_at is null and cancelled_at is null
-        and processing_day > ($now at time zone 'Europe/London')::date
+        (array_agg(batch_number || ' ' || processing_day || case when is_missed then ' missed' else '' end
+          order by is_missed, processing_day, batch_number))[1] as first
+      from payout_batches batch
+        cross join lateral (select processing_day <= ($now at time zone 'Europe/London')::date as is_missed) day
+      where approved_at is not null and confirmed_at is null and cancelled_at is null
         and not exists (select from audit_entries entry where entry.subject_type = 'payout-batch'
           and entry.subject_id = batch.batch_number::text and entry.action = 'payout-batch.download')`,
   },
@@ -138,9 +141,11 @@ export const needs = {
     label: "payout batches to confirm",
     path: "/admin/payouts/batches?state=approved",
     see: "money.change",
-    sql: `select count(*), min(processing_day + 1)::timestamp at time zone 'Europe/London' as oldest from payout_batches
+    sql: `select count(*), min(processing_day + 1)::timestamp at time zone 'Europe/London' as oldest from payout_batches batch
       where approved_at is not null and confirmed_at is null and cancelled_at is null
-        and processing_day < ($now at time zone 'Europe/London')::date`,
+        and processing_day < ($now at time zone 'Europe/London')::date
+        and exists (select from audit_entries entry where entry.subject_type = 'payout-batch'
+          and entry.subject_id = batch.batch_number::text and entry.action = 'payout-batch.download')`,
   },
   "reports-to-apply": {
     label: "bank reports to apply",

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { lockMembers } from "../members/lock-member.server.ts";
 import { bacsDays, londonTime, type BacsDays } from "./bacs-calendar.ts";
+import { wasDownloaded } from "./batch-files.server.ts";
 import { lookAgain, sendBack, type LeftOut } from "./look-again.server.ts";
 import { lockPayout } from "./payout-row.server.ts";
 
@@ -72,8 +73,8 @@ export async function rejectBatch(
 }
 
 /**
- * Cancels an approved batch before its processing day begins, with the effect of a rejection. The caller has asked whether its
- * file is at the bank: a file that the bank has is withdrawn there first.
+ * Cancels an approved batch before its processing day begins, or later where nobody has had its file, with the effect of a rejection.
+ * The caller has asked whether its file is at the bank: a file that the bank has is withdrawn there first.
  */
 export async function cancelBatch(
   db: Db,
@@ -90,7 +91,7 @@ async function takeApart(
   return db.transaction().execute(async (trx): Promise<RejectedBatch> => {
     const batch = await lockBatch(trx, batchNumber);
     if (!batch) return { outcome: "unknown" };
-    const obstacle = how === "rejected" ? rejectionObstacle(batch) : cancellationObstacle(batch, now);
+    const obstacle = how === "rejected" ? rejectionObstacle(batch) : await cancellationObstacle(trx, batch, now);
     if (obstacle !== null) return { outcome: obstacle };
     // Before its payouts: a payout leaves an approved batch only when the batch is cancelled.
     await trx
@@ -131,16 +132,21 @@ function rejectionObstacle({ approved_at, rejected_at }: LockedBatch) {
   return rejected_at === null ? null : "already";
 }
 
-function cancellationObstacle({ approved_at, cancelled_at, processing_day }: LockedBatch, now: Date) {
-  if (approved_at === null) return "not-approved";
-  if (cancelled_at !== null) return "already";
-  return londonTime(now).day < processing_day ? null : "too-late";
+async function cancellationObstacle(trx: Trx, batch: LockedBatch, now: Date) {
+  if (batch.approved_at === null) return "not-approved";
+  if (batch.cancelled_at !== null) return "already";
+  if (londonTime(now).day < batch.processing_day) return null;
+  const isMissed = batch.confirmed_at === null && !(await wasDownloaded(trx, { batchNumber: batch.batch_number }));
+  return isMissed ? null : "too-late";
 }
 
 function lockBatch(trx: Trx, batchNumber: number) {
   return trx
     .selectFrom("payout_batches")
-    .select(["id", "made_by", "approved_at", "rejected_at", "cancelled_at", "processing_day"])
+    .select([
+      ...(["id", "batch_number", "made_by", "approved_at", "rejected_at"] as const),
+      ...(["cancelled_at", "confirmed_at", "processing_day"] as const),
+    ])
     .where("batch_number", "=", batchNumber)
     .forUpdate()
     .executeTakeFirst();

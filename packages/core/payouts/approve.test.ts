@@ -2,6 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { joinTransaction } from "../audit/join-transaction.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { HOLD_MS } from "../bank-details/bank-account.ts";
 import { changePayee, requestClosure } from "../closures/operations.server.ts";
@@ -20,6 +21,7 @@ import { requestPayout } from "./operations.server.ts";
 import {
   account,
   bankKeys,
+  downloadFiles,
   earn,
   faultsOf,
   giveDetails,
@@ -73,7 +75,7 @@ const listed = async (filters: Parameters<typeof payoutList>[0]) => {
 test("C6 nothing of a batch leaves before a second person has approved it, whoever made it", async () => {
   await asking();
   const batchNumber = await batchOf();
-  expect(await batchFiles(db, { batchNumber, method })).toBe("not-approved");
+  expect(await batchFiles(db, { batchNumber, method, now: MONDAY })).toBe("not-approved");
   expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toEqual({
     outcome: "not-approved",
   });
@@ -81,7 +83,7 @@ test("C6 nothing of a batch leaves before a second person has approved it, whoev
   expect(await approve(999_999, "second")).toEqual({ outcome: "unknown" });
   expect(await approve(batchNumber, "second")).toMatchObject({ outcome: "approved", processingDay: "2026-11-24" });
   expect(await approve(batchNumber, "third")).toEqual({ outcome: "already" });
-  expect(await batchFiles(db, { batchNumber, method })).toHaveLength(2);
+  expect(await downloadFiles(db, { batchNumber })).toHaveLength(2);
   expect(await findBatch(db, { batchNumber, bankKeys })).toMatchObject({
     state: "approved",
     approvedBy: "second",
@@ -360,7 +362,7 @@ test("C6 an approved batch is cancelled before its processing day: its payouts w
     cancelledBecause: "the wrong account pays",
     payouts: 0,
   });
-  expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("cancelled");
+  expect(await batchFiles(db, { batchNumber: batchNumber!, method, now: MONDAY })).toBe("cancelled");
   expect(await approve(batchNumber!, "second"), "approved once, and cancelled since").toEqual({ outcome: "cancelled" });
   expect(await confirmBatch(db, { batchNumber: batchNumber!, bankKeys, by: "first", now: WEDNESDAY })).toEqual({
     outcome: "cancelled",
@@ -370,6 +372,49 @@ test("C6 an approved batch is cancelled before its processing day: its payouts w
   await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
   expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 0, member_paid: 600 });
   expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a batch whose file nobody has had is cancelled on any day and never confirmed: its payouts wait, and the next batch pays once", async () => {
+  const { publicId, memberId } = await asking();
+  const batchNumber = await batchOf();
+  await approve(batchNumber, "second");
+  const tuesday = new Date("2026-11-24T09:00:00Z");
+  expect(await batchFiles(db, { batchNumber, method, now: tuesday }), "the bank refuses a past day").toBe("too-late");
+  const confirm = () => confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY });
+  expect(await confirm()).toEqual({ outcome: "never-downloaded" });
+  expect(await payoutOf(publicId)).toMatchObject({ state: "processing" });
+  const cancel = { batchNumber, by: "second", because: "nobody sent it", now: tuesday };
+  expect(await cancelBatch(db, cancel)).toEqual({ outcome: "rejected", payouts: 1 });
+  expect(await confirm()).toEqual({ outcome: "cancelled" });
+  const next = await makeApprovedBatch(db, parts);
+  await confirmBatch(db, { batchNumber: next.batchNumber!, bankKeys, by: "first", now: WEDNESDAY });
+  expect(await findMemberBalances(db, { memberId })).toMatchObject({ member_in_transit: 0, member_paid: 600 });
+  expect(await faultsOf(db)).toEqual([]);
+});
+
+test("C6 a batch whose file was downloaded before its day is given again afterwards, and can't be cancelled then", async () => {
+  await asking();
+  const batchNumber = await batchOf();
+  await approve(batchNumber, "second");
+  const files = await downloadFiles(db, { batchNumber });
+  expect(await batchFiles(db, { batchNumber, method, now: WEDNESDAY })).toEqual(files);
+  const cancel = { batchNumber, by: "second", because: "too late", now: WEDNESDAY };
+  expect(await cancelBatch(db, cancel)).toEqual({ outcome: "too-late" });
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
+});
+
+test("C6 a cancellation waits for a download under way, and then comes too late", async () => {
+  await asking();
+  const batchNumber = await batchOf();
+  await approve(batchNumber, "second");
+  const download = await db.startTransaction().execute();
+  expect(await downloadFiles(joinTransaction(download), { batchNumber })).toHaveLength(2);
+  const cancel = { batchNumber, by: "second", because: "nobody sent it", now: new Date("2026-11-24T00:00:00Z") };
+  const cancelling = cancelBatch(db, cancel);
+  await untilWaiting(db);
+  await download.commit().execute();
+  expect(await cancelling).toEqual({ outcome: "too-late" });
+  expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
 });
 
 test("C6 a batch that nobody has approved is rejected, not cancelled; the database refuses payment of a cancelled one", async () => {
@@ -453,6 +498,7 @@ test("C6 an approval takes out members who were put on hold and whose bank detai
   );
   for (const { publicId } of [held, without, moved])
     expect(await payoutOf(publicId)).toMatchObject({ state: "requested", batch_id: null, payee: null });
+  await downloadFiles(db, { batchNumber });
   expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
   expect(await findMemberBalances(db, rest)).toMatchObject({ member_paid: 600 });
   expect(await findMemberBalances(db, held)).toMatchObject({ member_paid: 0, member_in_transit: 600 });
@@ -488,10 +534,11 @@ test("C6 a batch has its files without the payout that its approval has ended", 
     leftOut: [{ publicId: ended.publicId }],
   });
   const references = [(await payoutOf(ended.publicId)).bank_reference, (await payoutOf(rest.publicId)).bank_reference];
-  const files = await batchFiles(db, { batchNumber, method });
+  const files = await batchFiles(db, { batchNumber, method, now: MONDAY });
   if (!Array.isArray(files)) throw new Error(`There are no files: ${files}`);
   for (const { text } of files) expect(references.map((one) => text.includes(one))).toEqual([false, true]);
   expect(await findBatch(db, { batchNumber, bankKeys })).toMatchObject({ payouts: 1, detailsDeleted: 0 });
+  await downloadFiles(db, { batchNumber });
   expect(await confirmBatch(db, { batchNumber, bankKeys, by: "first", now: WEDNESDAY })).toMatchObject({ paid: 1 });
   expect(await findMemberBalances(db, rest)).toMatchObject({ member_paid: 600 });
   expect(await faultsOf(db)).toEqual([]);

@@ -6,11 +6,14 @@ import { lockMember } from "../members/lock-member.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { announce } from "./announce.server.ts";
 import { isOver, type Day } from "./bacs-calendar.ts";
+import { wasDownloaded } from "./batch-files.server.ts";
 import { changePayout, lockPayout } from "./payout-row.server.ts";
 import { settleAsPaid } from "../payable/settle.server.ts";
 
 export type ConfirmedBatch =
   | { outcome: "unknown" | "not-approved" | "cancelled" }
+  /** Nobody has had its file, so the bank has paid nothing of it: it is cancelled instead. */
+  | { outcome: "never-downloaded" }
   | { outcome: "too-early"; processingDay: Day }
   | {
       outcome: "confirmed" | "incomplete";
@@ -37,6 +40,7 @@ export async function confirmBatch(
   if (batch.approved_at === null) return { outcome: "not-approved" };
   if (batch.cancelled_at !== null) return { outcome: "cancelled" };
   if (!isOver(batch.processing_day, now)) return { outcome: "too-early", processingDay: batch.processing_day };
+  if (!(await wasDownloaded(db, { batchNumber }))) return { outcome: "never-downloaded" };
   const waiting = await db
     .selectFrom("payouts")
     .select(["id", "member_id", "public_id", "amount_pence"])

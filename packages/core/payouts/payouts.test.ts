@@ -133,11 +133,11 @@ describe("C6 from request to payment", () => {
     await ask(club);
     const made = await batchNow();
     expect(await batchNow()).toMatchObject({ batchNumber: null, payouts: 0 });
-    const files = await batchFiles(db, { batchNumber: made.batchNumber!, method });
+    const files = await batchFiles(db, { batchNumber: made.batchNumber!, method, now: MONDAY });
     if (!Array.isArray(files)) throw new Error("The batch has no files.");
-    expect(await batchFiles(db, { batchNumber: made.batchNumber!, method })).toEqual(files);
+    expect(await batchFiles(db, { batchNumber: made.batchNumber!, method, now: MONDAY })).toEqual(files);
     expect(files[0]!.text).toContain(`${account.sortCode}${account.accountNumber}099`);
-    expect(await batchFiles(db, { batchNumber: 999_999, method })).toBeNull();
+    expect(await batchFiles(db, { batchNumber: 999_999, method, now: MONDAY })).toBeNull();
   });
 
   test("C6 once the bank details of a payment are deleted, a batch has no files, and says so", async () => {
@@ -147,7 +147,7 @@ describe("C6 from request to payment", () => {
     const { batchNumber } = await batchNow();
     const [payout] = await payoutsOf(club);
     await applyFailures(db, { failures: [failureOf(payout!)], now: WEDNESDAY });
-    expect(await batchFiles(db, { batchNumber: batchNumber!, method })).toBe("details-deleted");
+    expect(await batchFiles(db, { batchNumber: batchNumber!, method, now: MONDAY })).toBe("details-deleted");
     expect(await findBatch(db, { batchNumber: batchNumber!, bankKeys })).toMatchObject({ detailsDeleted: 1 });
   });
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { act } from "../audit/act.server.ts";
 import type { BankAccount } from "../bank-details/bank-account.ts";
 import { markOfAccount, sealBankAccount } from "../bank-details/bank-seal.ts";
 import { makeClick, makeClub, reportedSale, type ClubForTests } from "../cashback/cashback.testing.ts";
@@ -11,6 +12,7 @@ import { checkLedger } from "../ledger/check.server.ts";
 import type { SecretKeys } from "../secrets/sealed-secret.ts";
 import { checkBonuses } from "../referrals/check.server.ts";
 import { approveBatch } from "./approve.server.ts";
+import { batchFiles } from "./batch-files.server.ts";
 import { makeBatch, type BatchParts, type MadeBatch } from "./batch.server.ts";
 import { bankMethod } from "./bank-method.server.ts";
 import { checkPayouts } from "./check.server.ts";
@@ -97,13 +99,33 @@ export async function signIn(
   return id;
 }
 
-/** Makes a batch of what waits, and another person approves it. */
+/** Lets somebody have the files of a batch, as the log says afterwards. */
+export async function downloadFiles(
+  db: Db,
+  {
+    batchNumber,
+    method: own = method,
+    now = MONDAY,
+  }: { batchNumber: number; method?: BatchParts["method"]; now?: Date },
+) {
+  const what = {
+    ...({ permission: "money.change", action: "payout-batch.download", why: "both files" } as const),
+    subject: { type: "payout-batch", id: String(batchNumber) },
+    changed: (found: unknown) => Array.isArray(found),
+  } as const;
+  return act(db, { command: "a second person", now }, what, (joined) =>
+    batchFiles(joined, { batchNumber, method: own, now }),
+  );
+}
+
+/** Makes a batch of what waits, and another person approves it and has its files. */
 export async function makeApprovedBatch(db: Db, parts: BatchParts): Promise<MadeBatch> {
   const made = await makeBatch(db, parts);
   const { batchNumber } = made;
   if (batchNumber === null) return made;
   const approved = await approveBatch(db, { batchNumber, by: "a second person", aloneBecause: null, now: parts.now });
   if (approved.outcome !== "approved") throw new Error(`The batch was not approved: ${approved.outcome}.`);
+  await downloadFiles(db, { batchNumber, method: parts.method, now: parts.now });
   return made;
 }
 

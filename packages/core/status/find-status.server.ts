@@ -1,10 +1,9 @@
 import { findQueue, type QueueName } from "../background-work/queues.server.ts";
 import { isLate } from "../background-work/rules.ts";
-import { needSql } from "../needs/find-needs.server.ts";
 import { findThresholds } from "../thresholds/threshold-values.server.ts";
 import type { ThresholdValues } from "../thresholds/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { AreaStatus } from "./rules.ts";
 
 interface Asked {
@@ -75,9 +74,14 @@ async function findLateWork(db: Db, name: QueueName, { now, values }: Asked): Pr
   return isLate(due, { now, minutes: values["work-late-minutes"] }) ? due : null;
 }
 
-/** Returns since when a batch of payouts should have been confirmed: what the admin's home page lists. */
-async function findLatePayments(db: Db, { now, values }: Asked): Promise<Date | null> {
-  return await oldestOf(db, needSql("batches-to-confirm", { now, values }));
+/** Returns since when a batch of payouts should have been confirmed, whether its file was sent or nobody has had it. */
+async function findLatePayments(db: Db, { now }: Asked): Promise<Date | null> {
+  return await oldestOf(
+    db,
+    sql`select min(processing_day + 1)::timestamp at time zone 'Europe/London' as oldest from payout_batches
+      where approved_at is not null and confirmed_at is null and cancelled_at is null
+        and processing_day < (${now}::timestamptz at time zone 'Europe/London')::date`,
+  );
 }
 
 /** Returns since when the oldest card has been paid for that its issuer does not give, however often it is asked. */
@@ -100,8 +104,7 @@ async function findLateMails(db: Db, asked: Asked): Promise<Date | null> {
   return earliest(untaken, await findLateWork(db, "mails", asked));
 }
 
-async function oldestOf(db: Db, statement: ReturnType<typeof needSql>): Promise<Date | null> {
-  if (statement === null) return null;
+async function oldestOf(db: Db, statement: RawBuilder<unknown>): Promise<Date | null> {
   const { rows } = await sql<{ oldest: Date | null }>`${statement}`.execute(db);
   return rows[0]?.oldest ?? null;
 }

@@ -8,6 +8,7 @@ export function BatchActs({
   mayApprove,
   mayChange,
   mayCancel,
+  isMissed,
   isOverNow,
   hasMethod,
   path,
@@ -44,17 +45,21 @@ export function BatchActs({
     );
   return (
     <section className="panel" aria-labelledby="next">
-      <h2 id="next">{state === "confirmed" ? "It is paid" : "Send it, then confirm it"}</h2>
-      <BatchDownloads batch={batch} mayDownload={mayChange && hasMethod} path={path} />
+      <h2 id="next">
+        {state === "confirmed" ? "It is paid" : isMissed ? "It was not sent: cancel it" : "Send it, then confirm it"}
+      </h2>
+      <BatchDownloads batch={batch} mayDownload={mayChange && hasMethod && !isMissed} path={path} />
       {state === "approved" && mayChange && (
         <form method="post" action={path} className="narrow-gap">
           <p>
-            {isOverNow
-              ? "Its processing day is over. Apply the bank’s report first if you have it: what it names is left out."
-              : "It can be confirmed when its processing day is over."}
+            {isMissed
+              ? "Nobody has downloaded its file, and the bank refuses it from its processing day on. Cancel it: its payouts wait for the next batch. If the bank has its file all the same, do not cancel it; “npm run payouts -- confirm” takes a reason."
+              : isOverNow
+                ? "Its processing day is over. Apply the bank’s report first if you have it: what it names is left out."
+                : "It can be confirmed when its processing day is over."}
           </p>
           <p className="acts">
-            {isOverNow && (
+            {isOverNow && !isMissed && (
               <button className="button is-main" name="act" value="confirm">
                 Confirm that the bank has paid it
               </button>

@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       why: kind === "csv" ? "the CSV file" : "the Bacs file",
       changed: (found: unknown) => Array.isArray(found),
     },
-    (joined) => readableFiles(joined, { batchNumber, method }),
+    (joined) => readableFiles(joined, { batchNumber, method, now: services.now() }),
   );
   if (!files) throw refused(404, { title: "No such batch", text: "There is no batch of this number." });
   if (files === "cancelled")
@@ -37,6 +37,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     throw refused(409, {
       title: "Not approved",
       text: "Somebody else has to approve this batch before its file can be made.",
+    });
+  if (files === "too-late")
+    throw refused(409, {
+      title: "Too late",
+      text: "Nobody has downloaded this batch before its processing day, and the bank refuses a file of a day that has begun. Cancel it, and make a new batch.",
     });
   if (files === "details-deleted")
     throw refused(410, {

@@ -97,6 +97,12 @@ async function confirm({ context, batchNumber }: Change) {
       `Nothing was done: the bank processes it on ${momentText(new Date(done.processingDay), true)}. Confirm it when that day is over.`,
       409,
     );
+  if (done.outcome === "never-downloaded")
+    return answer(
+      "bad",
+      "Nothing was done: nobody has downloaded its file, so the bank has paid nothing of it. Cancel it.",
+      409,
+    );
   return answer(
     "bad",
     `Nothing was done: ${done.outcome === "cancelled" ? "it was cancelled" : "nobody has approved it"}.`,

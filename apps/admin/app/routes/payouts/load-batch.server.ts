@@ -15,6 +15,8 @@ export async function loadBatch(context: Readonly<RouterContextProvider>, number
   const { bankKeys } = payouts;
   const batch = /^\d{1,9}$/.test(number) ? await findBatch(db, { batchNumber: Number(number), bankKeys }) : null;
   if (!batch) throw refused(404, { title: "No such batch", text: `There is no batch ${number.slice(0, 20)}.` });
+  const hasBegun = londonTime(now()).day >= batch.processingDay;
+  const isMissed = batch.state === "approved" && hasBegun && batch.downloads.length === 0;
   const isOwn = batch.madeBy === email;
   return {
     batch,
@@ -22,7 +24,9 @@ export async function loadBatch(context: Readonly<RouterContextProvider>, number
     mayApprove: may(role, isOwn ? "payouts.approve-own" : "payouts.approve"),
     mayChange: may(role, "money.change"),
     maySeeMembers: may(role, "members.see"),
-    mayCancel: batch.state === "approved" && londonTime(now()).day < batch.processingDay,
+    mayCancel: batch.state === "approved" && (!hasBegun || isMissed),
+    /** Nobody has had its file, and its processing day has begun: the bank would refuse it. */
+    isMissed,
     isOverNow: isOver(batch.processingDay, now()),
     hasMethod: payouts.originator !== null,
   };
