@@ -217,6 +217,13 @@ export const pages = {
     see: "money.see",
     menu: { section: "money", label: "Sales of nobody" },
   },
+  "/admin/networks/report-file": {
+    file: "networks/report-file-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    multipart: "file",
+    menu: { section: "money", label: "Report from a file" },
+  },
   "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
 
   // Catalogue

@@ -1110,6 +1110,20 @@ export interface NetworkPasses {
   ran_at: Timestamp;
 }
 
+export interface NetworkReportFiles {
+  content_hash: string;
+  downloaded_at: Timestamp;
+  file_name: string;
+  id: string;
+  imported_at: Timestamp;
+  imported_by: string;
+  network_id: string;
+  rows_changed: number;
+  rows_failed: number;
+  rows_new: number;
+  rows_read: number;
+}
+
 export interface Networks {
   created_at: Generated<Timestamp>;
   id: string;
@@ -2115,6 +2129,7 @@ export interface DB {
   members: Members;
   network_events: NetworkEvents;
   network_passes: NetworkPasses;
+  network_report_files: NetworkReportFiles;
   network_transaction_revisions: NetworkTransactionRevisions;
   network_transaction_rows: NetworkTransactionRows;
   network_transactions: NetworkTransactions;

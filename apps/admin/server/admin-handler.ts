@@ -1,5 +1,6 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { FeedAdapter } from "@farthing/core/catalogue-imports/provider.ts";
+import type { NetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import type { SessionOperator } from "@farthing/core/operators/sessions.server.ts";
@@ -89,6 +90,8 @@ export interface AdminServices {
   previewHome(brand: Brand, origin: string): Promise<string>;
   /** How networks' files of programmes and promotions read, by the network's slug. */
   feeds: ReadonlyMap<string, FeedAdapter>;
+  /** The networks that are set up. */
+  networks: NetworkRegistry;
   /** Signs links to offers that are not published yet. */
   previewKey: string;
   /** Returns the origin of a brand's host. */

@@ -1,5 +1,6 @@
 import { checkBooks } from "@farthing/core/books/check-books.server.ts";
 import { plainFeed } from "@farthing/core/catalogue-imports/catalogue-files.testing.ts";
+import { createNetworkRegistry } from "@farthing/core/networks/network-registry.ts";
 import { noCardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { bankKeys, originator } from "@farthing/core/payouts/payouts.testing.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -35,6 +36,7 @@ export function testServices(
     goodwill: { dayPence: 10_000, memberPence: 5_000 },
     previewHome: async ({ name, colourFile }) => `<title>${name}</title><link href="/brand/${colourFile}">`,
     feeds: new Map([["awin", plainFeed]]),
+    networks: createNetworkRegistry([]),
     previewKey: "a key of previews in tests",
     originOf: (host) => `http://${host}`,
     mailboxUrl: null,

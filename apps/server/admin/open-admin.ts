@@ -49,7 +49,7 @@ export async function openAdmin(
     load,
   }: { brands: BrandLookup; preview: AdminServices["previewHome"]; load: () => Promise<CreateAdmin> },
 ): Promise<OpenedAdmin> {
-  const { config, db, readStale, logger, cards, now, closing, server } = parts;
+  const { config, db, readStale, logger, cards, networks, now, closing, server } = parts;
   const outages = new WeakMap<object, DatabaseUnavailableError>();
   const isDevelopment = config.environment === "dev";
   const { operatorOf, ...accounts } = operatorAccounts({
@@ -76,6 +76,7 @@ export async function openAdmin(
     payouts: { originator: config.bacs, bankKeys: keysOf(config, "bank-details") },
     previewHome: preview,
     feeds: new Map(allNetworks.flatMap(({ slug, feed }) => (feed ? [[slug, feed] as const] : []))),
+    networks: networks.networks,
     previewKey: deriveKey(config.secret, "offer-preview"),
     originOf: brandOrigins(config),
     mailboxUrl: isDevelopment ? `http://localhost:${config.port + 1}/mailbox` : null,

@@ -36,6 +36,7 @@ async function atNetwork({ hasApi }: { hasApi: boolean }) {
     linkOrigins: [],
     buildLink: () => "",
     readPush: () => ({ outcome: "unreadable", problem: "" }),
+    readReportFile: () => ({ outcome: "unreadable", problem: "It has no files." }),
     callsLeft: () => 100,
     async fetchTransactionsById(ids) {
       asked.push(`ids ${ids.join()}`);

@@ -40,6 +40,7 @@ export class Report implements NetworkProvider {
   readonly linkOrigins = this.#awin.linkOrigins;
   readonly buildLink = this.#awin.buildLink;
   readonly readPush = this.#awin.readPush;
+  readonly readReportFile = this.#awin.readReportFile;
   readonly now: () => Date;
   constructor(now: () => Date) {
     this.now = now;

@@ -10,6 +10,7 @@ import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { parseMinorUnits } from "@farthing/core/money/money.ts";
 import type { ReportAnswer } from "@farthing/core/networks/provider.ts";
+import { readReportFile } from "@farthing/core/networks/report-file.ts";
 import type { ReportedTransaction } from "@farthing/core/networks/network-transaction.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
@@ -17,6 +18,7 @@ import { createCallBudget } from "@farthing/providers/affiliates/call-budget.ts"
 import { affiliateContract } from "@farthing/providers/affiliates/contract.testing.ts";
 import { fetchReport, listOf } from "@farthing/providers/affiliates/fetch-report.ts";
 import { defineNetwork } from "@farthing/providers/affiliates/network-definition.ts";
+import { parseExactJson } from "@farthing/providers/affiliates/parse-exact-json.ts";
 import { splitTime } from "@farthing/providers/affiliates/report-questions.ts";
 import { readReportRows } from "@farthing/providers/affiliates/report-rows.ts";
 import { header, pathSegment } from "@farthing/providers/environment-values.ts";
@@ -33,13 +35,18 @@ import { pollReports } from "./poll-reports.ts";
 
 const DAY_MS = 86_400_000;
 const pushSchema = z.object({ sale: z.string().regex(/^S\d{1,20}$/) });
+/** Whole pence: a number in JSON, text in CSV. */
+const pence = z.coerce.number().pipe(z.int());
 const saleSchema = z.object({
   sale: z.string().regex(/^S\d{1,20}$/),
   shop: z.string().min(1),
-  tag: z.string().nullable(),
+  tag: z
+    .string()
+    .nullish()
+    .transform((tag) => tag ?? null),
   state: z.enum(["open", "paid", "void"]),
-  basketPence: z.int(),
-  feePence: z.int(),
+  basketPence: pence,
+  feePence: pence,
   soldAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 });
@@ -98,12 +105,15 @@ const lantern = defineNetwork({
         "Lantern",
         await fetchReport(client, new URL(`/sales?${new URLSearchParams(parameters)}`, apiUrl)),
       );
-      return readReportRows(
+      return readSales(rows, observedAt);
+    }
+    const readSales = (rows: readonly unknown[], observedAt: Date) =>
+      readReportRows(
         rows,
         (row) => readSale(row, observedAt),
         () => "Lantern sale",
       );
-    }
+    const file = { network: "Lantern", list: [], columns: ["sale", "soldAt"], parseJson: parseExactJson };
     return {
       slug: "lantern",
       linkOrigins: [],
@@ -124,6 +134,7 @@ const lantern = defineNetwork({
       },
       fetchTransactionsById: async (ids) =>
         ids.length === 0 ? { transactions: [], unreadable: [] } : ask({ sales: ids.join(",") }),
+      readReportFile: (text, observedAt) => readReportFile(text, file, (rows) => readSales(rows, observedAt)),
       callsLeft: () => budget.left(),
     };
   },

@@ -378,6 +378,22 @@ export const subjects = {
       "rows_withdrawn",
     ],
   },
+  // By the hash of the network and the file.
+  "network-report": {
+    name: "Report of a network, from a file",
+    table: "network_report_files",
+    key: "content_hash",
+    keeps: [
+      "file_name",
+      "downloaded_at",
+      "rows_read",
+      "rows_new",
+      "rows_changed",
+      "rows_failed",
+      "imported_at",
+      { as: "network", sql: "(select n.slug from networks n where n.id = record.network_id)" },
+    ],
+  },
   "import-run": {
     name: "Import under way",
     table: "catalogue_import_runs",

@@ -1,4 +1,4 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { sql } from "kysely";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
@@ -27,28 +27,55 @@ export type RecordedRow = RecordedTransaction | { outcome: "failed"; error: unkn
  */
 export async function* recordReport(
   db: Db,
-  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+  { networkId, rows, now, dryRun = false }: Report,
 ): AsyncGenerator<{ row: ReportedTransaction; recorded: RecordedRow }> {
+  const inTransaction: InTransaction = dryRun ? tried : (database, work) => database.transaction().execute(work);
   for (let from = 0; from < rows.length; from += LOOKED_UP) {
     const part = rows.slice(from, from + LOOKED_UP);
-    const seen = await lookUp(db, { networkId, rows: part, now });
+    const seen = await lookUp(db, { networkId, rows: part, now, dryRun });
     if ("error" in seen) {
       yield* part.map((row) => ({ row, recorded: { outcome: "failed" as const, error: seen.error } }));
       continue;
     }
     for (const [row, { heldBecause }] of seen.unchanged)
       yield { row, recorded: { outcome: "unchanged", heldBecause, changes: [] } };
-    for (const set of seen.sets) yield* recordSet(db, { networkId, set, now });
+    for (const set of seen.sets) yield* recordSet(db, { networkId, set, now, inTransaction });
   }
+}
+
+/** Runs `work` in a database transaction. */
+type InTransaction = <Result>(db: Db, work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+
+/** Runs `work` in a database transaction that is rolled back. */
+async function tried<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  const undone: { error: Error; result?: Result } = { error: new Error("A dry run is undone") };
+  try {
+    return await db.transaction().execute(async (trx) => {
+      undone.result = await work(trx);
+      throw undone.error;
+    });
+  } catch (error) {
+    if (error === undone.error) return undone.result as Result;
+    throw error;
+  }
+}
+
+interface Report {
+  networkId: string;
+  rows: readonly ReportedTransaction[];
+  now: Date;
+  /** True: each database transaction is rolled back. The results say what would happen, but rows of one member in later sets don't see the earlier ones. */
+  dryRun?: boolean;
 }
 
 /** Returns the rows that are unchanged and the sets of the others; each row by itself where the database refuses one of them. */
 async function lookUp(
   db: Db,
-  { networkId, rows, now }: { networkId: string; rows: readonly ReportedTransaction[]; now: Date },
+  { networkId, rows, now, dryRun }: Report,
 ): Promise<{ unchanged: Unchanged; sets: Bundle[][] } | { error: unknown }> {
   try {
-    const unchanged = await takeUnchanged(db, { networkId, reported: rows, now });
+    const reported = { networkId, reported: rows, now };
+    const unchanged = await (dryRun ? tried(db, (trx) => takeUnchanged(trx, reported)) : takeUnchanged(db, reported));
     const rest = rows.filter((row) => !unchanged.has(row));
     const members = await findMembers(db, networkId, rest);
     const sets = makeSets(
@@ -64,11 +91,16 @@ async function lookUp(
 
 async function* recordSet(
   db: Db,
-  { networkId, set, now }: { networkId: string; set: readonly Bundle[]; now: Date },
+  {
+    networkId,
+    set,
+    now,
+    inTransaction,
+  }: { networkId: string; set: readonly Bundle[]; now: Date; inTransaction: InTransaction },
 ): AsyncGenerator<{ row: ReportedTransaction; recorded: RecordedRow }> {
   const rows = set.flat();
   try {
-    const recorded = await db.transaction().execute(async (trx) => {
+    const recorded = await inTransaction(db, async (trx) => {
       if (set.length > 1) await sql`select pg_advisory_xact_lock(hashtext('farthing report sets'))`.execute(trx);
       return recordRows(trx, { networkId, rows, now });
     });
@@ -83,8 +115,8 @@ async function* recordSet(
   }
   const parts = set.length > 1 ? set : rows.map((row) => [row]);
   const half = Math.ceil(parts.length / 2);
-  yield* recordSet(db, { networkId, set: parts.slice(0, half), now });
-  yield* recordSet(db, { networkId, set: parts.slice(half), now });
+  yield* recordSet(db, { networkId, set: parts.slice(0, half), now, inTransaction });
+  yield* recordSet(db, { networkId, set: parts.slice(half), now, inTransaction });
 }
 
 /** Members by reference and by the network's id of a transaction that is known. */

@@ -4,6 +4,7 @@
  */
 import type { ClaimFiler } from "./claim-filer.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
+import type { ReportFileReading } from "./report-file.ts";
 
 export interface NetworkProvider {
   /** The slug of its row in `networks`. */
@@ -47,6 +48,12 @@ export interface NetworkProvider {
    * Absent where a request asks for a hundred.
    */
   readonly splitIds?: (ids: readonly string[]) => string[][];
+
+  /**
+   * Returns the transactions of a report that an operator downloaded: the answer of the network's API as JSON, or CSV whose columns are the fields of
+   * a row (report-file.ts). Asks nobody and never throws. `observedAt` is when the file was downloaded.
+   */
+  readReportFile(text: string, observedAt: Date): ReportFileReading;
 
   /** Files claims; absent where the network has no API for them. */
   readonly claims?: ClaimFiler;

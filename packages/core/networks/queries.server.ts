@@ -12,6 +12,11 @@ export function findNetworkNames(db: Db): Promise<{ slug: string; name: string }
   return db.selectFrom("networks").select(["slug", "name"]).orderBy("name").execute();
 }
 
+/** Returns all networks, by name, with their ids. */
+export function findNetworkIds(db: Db): Promise<{ id: string; slug: string; name: string }[]> {
+  return db.selectFrom("networks").select(["id", "slug", "name"]).orderBy("name").execute();
+}
+
 export interface UnpaidId {
   /** The sale's, or that of one of its rows where it has rows. */
   id: string;

@@ -459,6 +459,11 @@ export const RETENTION: Record<string, Retention> = {
     ends: [afterAccounts("the hold was lifted", { since: "lifted_at" })],
     why: "Accounts, and fraud that comes to light later",
   },
+  network_report_files: {
+    holds: "Networks' reports that were given as files: their names and counts",
+    ends: [afterAccounts("it was imported", { since: "imported_at" })],
+    why: ACCOUNTS,
+  },
   payout_reports: {
     holds: "Failures that the bank reported",
     ends: [afterAccounts("it was read", { since: "read_at" })],

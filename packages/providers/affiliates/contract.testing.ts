@@ -53,6 +53,8 @@ export interface AffiliateHarness {
   /** Whether a long report comes in pages. */
   pages: "paged" | NotHere;
   cases: Record<CommonCase, RowCase | NotHere>;
+  /** Returns what a row becomes in a file, for a network that says more of it elsewhere. */
+  inFile?(becomes: RowCase["becomes"]): RowCase["becomes"];
   /** Rows beyond the common cases. */
   rows?: Record<string, RowCase>;
   /** A sale, rows that correct it, and what they sum to. */
@@ -177,6 +179,47 @@ export function affiliateContract(harness: AffiliateHarness): void {
         transactions: [{ ...becomes, observedAt: NOW, raw: row }],
         unreadable: [],
       });
+    });
+
+    test.each(cases)(
+      "C2 a row is understood in a file that was downloaded, as JSON and as CSV: %s",
+      async (_, { row, becomes }) => {
+        const { provider, requests } = withAnswers(() => harness.answer([]));
+        const read = expect.objectContaining({ ...(harness.inFile?.(becomes) ?? becomes), observedAt: NOW });
+        for (const text of [await harness.answer([row]).text(), csvOf(row as object)]) {
+          const reading = provider.readReportFile(text, NOW);
+          expect(reading).toEqual({ outcome: "read", answer: { transactions: [read], unreadable: [] } });
+        }
+        expect(requests, "nobody is asked").toEqual([]);
+      },
+    );
+
+    test("C2 a file that is no report is refused with words that say what to do, and a bad row holds up no other", async () => {
+      const { provider } = withAnswers(() => harness.answer([]));
+      const good = csvOf(first.row as object);
+      const [header = ""] = good.split("\n");
+      for (const text of [
+        "",
+        "  \n",
+        "[",
+        "{}",
+        "not a report",
+        `${header.replace(/^"[^"]*",?/, "")}\n`,
+        `${header},"__proto__.x"\n`,
+      ])
+        expect(provider.readReportFile(text, NOW), text).toEqual({
+          outcome: "unreadable",
+          problem: expect.stringMatching(/^[A-Z].+\.$/) as string,
+        });
+      const shortened = provider.readReportFile(good.replace(/\n"[^"]*"/, '\n"2.5963E+11"'), NOW);
+      expect("problem" in shortened && shortened.problem).toMatch(/Line 2.*spreadsheet/);
+      const counts = (text: string) => {
+        const reading = provider.readReportFile(text, NOW);
+        return reading.outcome === "read" && [reading.answer.transactions.length, reading.answer.unreadable.length];
+      };
+      const cells = header.replaceAll(/"[^"]*"/g, '"x"');
+      expect(counts(`\uFEFF${good}\r\n${cells}\r\n`)).toEqual([1, 1]);
+      expect(counts(await harness.answer([harness.unreadableRow, first.row]).text())).toEqual([1, 1]);
     });
 
     test("C2 every common case is understood, or the network has a reason not to have it", () => {
@@ -460,4 +503,20 @@ function brokenOff(): ReadableStream {
       controller.error(new Error("the connection was reset"));
     },
   });
+}
+
+/** Writes a row of the network's API as CSV with a header: nested fields by their paths, lists as JSON. */
+function csvOf(row: object): string {
+  const cells = (value: unknown, path: string): [string, string][] =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([key, held]) => cells(held, path === "" ? key : `${path}.${key}`))
+      : [
+          [
+            path,
+            Array.isArray(value) ? JSON.stringify(value) : value === null || value === undefined ? "" : String(value),
+          ],
+        ];
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const all = cells(row, "");
+  return [all.map(([path]) => quoted(path)).join(","), all.map(([, text]) => quoted(text)).join(",")].join("\n");
 }

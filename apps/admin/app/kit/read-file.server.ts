@@ -33,7 +33,10 @@ export async function readFile(
   if (!(file instanceof File) || file.size === 0)
     return {
       ok: false,
-      fault: orField ? "Paste something, or choose a file that is not empty." : "Choose a file that is not empty.",
+      fault:
+        typeof typed === "string"
+          ? "Paste something, or choose a file that is not empty."
+          : "Choose a file that is not empty.",
     };
   if (file.size > maxBytes) return tooLarge;
   try {

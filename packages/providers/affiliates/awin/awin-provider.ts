@@ -1,6 +1,8 @@
 import type { NetworkProvider, ReportAnswer, ReportPage, ReportPass } from "@farthing/core/networks/provider.ts";
+import { readReportFile, type ReportFileShape } from "@farthing/core/networks/report-file.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { fetchReport, listOf, type ReportClient } from "../fetch-report.ts";
+import { parseExactJson } from "../parse-exact-json.ts";
 import { splitList, splitTime } from "../report-questions.ts";
 import { joinAnswers, readReportRows, rowName } from "../report-rows.ts";
 import { readAwinPush } from "./awin-push.ts";
@@ -27,6 +29,16 @@ const MAX_WINDOW_MS = 30 * DAY_MS;
 /** Keeps the URL well under the length that servers accept. */
 const MAX_IDS_PER_CALL = 100;
 
+const FILE: ReportFileShape = {
+  network: "Awin",
+  list: [],
+  columns: [
+    ...["id", "advertiserId", "commissionStatus", "saleAmount.amount", "saleAmount.currency"],
+    ...["commissionAmount.amount", "commissionAmount.currency", "clickRefs.clickRef", "transactionDate"],
+  ],
+  parseJson: parseExactJson,
+};
+
 /** Creates Awin's adapter (C2): links with `clickref`, unsigned pushes, and the publisher report that decides. */
 export function createAwinProvider(options: AwinOptions): NetworkProvider {
   const now = options.now ?? (() => new Date());
@@ -45,12 +57,7 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
     const observedAt = now();
     const url = new URL(reportUrl);
     url.search = new URLSearchParams({ ...question, timezone: "UTC" }).toString();
-    const rows = listOf("Awin", await fetchReport(client, url));
-    return readReportRows(
-      rows,
-      (row) => readAwinTransaction(row, observedAt),
-      (row) => rowName("Awin transaction", row, "id"),
-    );
+    return readRows(listOf("Awin", await fetchReport(client, url)), observedAt);
   }
 
   /** Awin's report has no pages: a window is one answer. */
@@ -93,8 +100,17 @@ export function createAwinProvider(options: AwinOptions): NetworkProvider {
       for (const some of splitList(ids, MAX_IDS_PER_CALL)) answers.push(await ask({ ids: some.join(",") }));
       return joinAnswers(answers);
     },
+    readReportFile: (text, observedAt) => readReportFile(text, FILE, (rows) => readRows(rows, observedAt)),
     callsLeft: () => budget.left(),
   };
+}
+
+function readRows(rows: readonly unknown[], observedAt: Date): ReportAnswer {
+  return readReportRows(
+    rows,
+    (row) => readAwinTransaction(row, observedAt),
+    (row) => rowName("Awin transaction", row, "id"),
+  );
 }
 
 /** `2026-11-20T05:20:00`: seconds, no zone. */

@@ -5,9 +5,11 @@ import {
   type ReportPage,
   type ReportPass,
 } from "@farthing/core/networks/provider.ts";
+import { readReportFile, type ReportFileShape } from "@farthing/core/networks/report-file.ts";
 import { z } from "zod";
 import { createCallBudget } from "../call-budget.ts";
 import { fetchReport, type ReportClient } from "../fetch-report.ts";
+import { parseExactJson } from "../parse-exact-json.ts";
 import { splitList, splitTime } from "../report-questions.ts";
 import { joinAnswers, readReportRows, rowName } from "../report-rows.ts";
 import { CJ_RECORD_FIELDS, readCjRecord } from "./cj-report.ts";
@@ -59,6 +61,16 @@ const answerSchema = z.object({
   }),
 });
 
+const FILE: ReportFileShape = {
+  network: "CJ",
+  list: ["data", "publisherCommissions", "records"],
+  columns: [
+    ...["commissionId", "originalActionId", "original", "actionStatus", "advertiserId", "eventDate", "postingDate"],
+    ...["saleAmountPubCurrency", "pubCommissionAmountPubCurrency", "shopperId"],
+  ],
+  parseJson: parseExactJson,
+};
+
 /** Creates CJ's adapter (C2): links with `sid`, which the report returns as `shopperId`; no pushes; corrections as further records. */
 export function createCjProvider(options: CjOptions): NetworkProvider {
   const now = options.now ?? (() => new Date());
@@ -87,13 +99,15 @@ export function createCjProvider(options: CjOptions): NetworkProvider {
     const since = variables["sinceCommissionId"];
     if (!payloadComplete && (!maxCommissionId || maxCommissionId === since))
       throw new NetworkUnavailableError("CJ's report does not say where it goes on.");
-    const read = readReportRows(
+    return { ...readRecords(records, observedAt), next: payloadComplete ? null : maxCommissionId! };
+  }
+
+  const readRecords = (records: readonly unknown[], observedAt: Date) =>
+    readReportRows(
       records,
       (row) => readCjRecord(row, options.currency, observedAt),
       (row) => rowName("CJ commission", row, "commissionId"),
     );
-    return { ...read, next: payloadComplete ? null : maxCommissionId! };
-  }
 
   async function* pages(variables: Record<string, unknown>): AsyncGenerator<ReportAnswer & { isLast: boolean }> {
     let since: string | null = null;
@@ -147,6 +161,7 @@ export function createCjProvider(options: CjOptions): NetworkProvider {
         for await (const { isLast: _isLast, ...page } of pages({ commissionIds })) answers.push(page);
       return joinAnswers(answers);
     },
+    readReportFile: (text, observedAt) => readReportFile(text, FILE, (rows) => readRecords(rows, observedAt)),
     callsLeft: () => budget.left(),
   };
 }

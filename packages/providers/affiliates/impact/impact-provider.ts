@@ -6,8 +6,10 @@ import {
   type ReportPage,
   type ReportPass,
 } from "@farthing/core/networks/provider.ts";
+import { readReportFile, type ReportFileShape } from "@farthing/core/networks/report-file.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { createNetworkApi, type NetworkApi } from "../network-api.ts";
+import { parseExactJson } from "../parse-exact-json.ts";
 import { readReportRows, rowName } from "../report-rows.ts";
 import { splitTime } from "../report-questions.ts";
 import { createImpactClaims } from "./impact-claims.ts";
@@ -50,6 +52,13 @@ const MAX_REVERSALS = 20_000;
 const DATES: Readonly<Partial<Record<ReportPass, readonly [string, string]>>> = {
   transaction: ["ActionDateStart", "ActionDateEnd"],
   validation: ["LockingDateStart", "LockingDateEnd"],
+};
+
+const FILE: ReportFileShape = {
+  network: "Impact",
+  list: ["Actions"],
+  columns: ["Id", "CampaignId", "State", "Amount", "Payout", "Currency", "EventDate", "SubId1"],
+  parseJson: parseExactJson,
 };
 
 /**
@@ -194,6 +203,15 @@ export function createImpactProvider(options: ImpactOptions): NetworkProvider & 
       return answer;
     },
     splitIds: (ids) => ids.map((id) => [id]),
+    // A file does not have the items, which alone say why an action was reversed: Impact is not asked for them.
+    readReportFile: (text, observedAt) =>
+      readReportFile(text, FILE, (rows) =>
+        readReportRows(
+          rows,
+          (row) => readImpactAction(row, observedAt),
+          (row) => rowName("Impact action", row, "Id", IMPACT_ID),
+        ),
+      ),
     claims: createImpactClaims({ api, account, secrets }),
     callsLeft: () => budget.left(),
   };

@@ -95,6 +95,9 @@ affiliateContract({
   }),
   answer: (rows, page) => impactAnswers.actions(rows, page),
   pages: "paged",
+  // Its items say why an action was reversed.
+  inFile: (becomes) =>
+    becomes.status === "declined" ? { ...becomes, reason: "not_given", validatedAt: null } : becomes,
   cases: {
     pending: { row: sample, becomes: read },
     approved: {

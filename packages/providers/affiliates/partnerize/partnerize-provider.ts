@@ -5,8 +5,10 @@ import {
   type ReportAnswer,
   type ReportPass,
 } from "@farthing/core/networks/provider.ts";
+import { readReportFile, type ReportFileShape } from "@farthing/core/networks/report-file.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { createNetworkApi } from "../network-api.ts";
+import { parseExactJson } from "../parse-exact-json.ts";
 import { readReportRows, rowName } from "../report-rows.ts";
 import { splitTime } from "../report-questions.ts";
 import { createPartnerizeClaims } from "./partnerize-claims.ts";
@@ -41,6 +43,15 @@ const MAX_PAGES = 5_000;
 const DATE_TYPES: Readonly<Partial<Record<ReportPass, string>>> = {
   validation: "approved_at",
   amendment: "last_updated",
+};
+
+const FILE: ReportFileShape = {
+  network: "Partnerize",
+  list: ["conversions"],
+  columns: ["conversion_id", "campaign_id", "conversion_time", "currency", "publisher_reference"].map(
+    (field) => `conversion_data.${field}`,
+  ),
+  parseJson: parseExactJson,
 };
 
 /** Creates Partnerize's adapter (C2): links as paths, the granular conversion report page by page, and no pushes. */
@@ -88,11 +99,7 @@ export function createPartnerizeProvider(
         throw new NetworkUnavailableError(
           `Partnerize's answer to a report request could not be read (page ${number}).`,
         );
-      const answer = readReportRows(
-        page.rows,
-        (row) => readPartnerizeConversion(row, observedAt),
-        (row) => rowName("Partnerize conversion", valueAt(row, "conversion_data"), "conversion_id", CONVERSION_ID),
-      );
+      const answer = readRows(page.rows, observedAt);
       read += page.rows.length;
       const isLast = page.cursor === null;
       if (isLast && page.count !== null && read < page.count)
@@ -141,10 +148,19 @@ export function createPartnerizeProvider(
         }
       return answer;
     },
+    readReportFile: (text, observedAt) => readReportFile(text, FILE, (rows) => readRows(rows, observedAt)),
     splitIds: (ids) => [...Map.groupBy(ids, (id) => dayOfTransaction(id)?.from.getTime()).values()],
     claims: createPartnerizeClaims({ api, apiUrl, publisher, secrets }),
     callsLeft: () => budget.left(),
   };
+}
+
+function readRows(rows: readonly unknown[], observedAt: Date): ReportAnswer {
+  return readReportRows(
+    rows,
+    (row) => readPartnerizeConversion(row, observedAt),
+    (row) => rowName("Partnerize conversion", valueAt(row, "conversion_data"), "conversion_id", CONVERSION_ID),
+  );
 }
 
 interface Page {

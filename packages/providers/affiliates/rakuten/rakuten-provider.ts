@@ -5,8 +5,10 @@ import {
   type ReportPage,
   type ReportPass,
 } from "@farthing/core/networks/provider.ts";
+import { readReportFile, type ReportFileShape } from "@farthing/core/networks/report-file.ts";
 import { createCallBudget } from "../call-budget.ts";
 import { fetchReport, listOf, type ReportClient } from "../fetch-report.ts";
+import { parseExactJson } from "../parse-exact-json.ts";
 import { splitTime } from "../report-questions.ts";
 import { joinAnswers, readReportRows, rowName } from "../report-rows.ts";
 import { createRakutenToken } from "./rakuten-token.ts";
@@ -42,6 +44,16 @@ const MAX_WINDOW_MS = 14 * DAY_MS;
 const PUSH_REACH_MS = DAY_MS;
 const MAX_PAGES = 10_000;
 
+const FILE: ReportFileShape = {
+  network: "Rakuten Advertising",
+  list: [],
+  columns: [
+    ...["etransaction_id", "advertiser_id", "order_id", "sale_amount", "commissions", "currency"],
+    ...["process_date", "transaction_date", "u1"],
+  ],
+  parseJson: parseExactJson,
+};
+
 /** Creates Rakuten Advertising's adapter (C2): links with `u1`, postbacks, and the Events report, whose corrections are negative rows. */
 export function createRakutenProvider(options: RakutenOptions): NetworkProvider {
   const now = options.now ?? (() => new Date());
@@ -74,13 +86,15 @@ export function createRakutenProvider(options: RakutenOptions): NetworkProvider 
       process_date_end: rakutenDate(new Date(to.getTime() + 999)),
     }).toString();
     const rows = listOf("Rakuten Advertising", await fetchReport(client, url).catch(forgetToken));
-    const read = readReportRows(
+    return { ...readRows(rows, observedAt), isLast: rows.length < pageSize || page === MAX_PAGES };
+  }
+
+  const readRows = (rows: readonly unknown[], observedAt: Date) =>
+    readReportRows(
       rows,
       (row) => readRakutenRow(row, options.calendar, observedAt),
       (row) => rowName("Rakuten event", row, "etransaction_id"),
     );
-    return { ...read, isLast: rows.length < pageSize || page === MAX_PAGES };
-  }
 
   /** A token that was revoked is asked for again with the next request. */
   function forgetToken(error: unknown): never {
@@ -129,6 +143,7 @@ export function createRakutenProvider(options: RakutenOptions): NetworkProvider 
         unreadable: [],
       };
     },
+    readReportFile: (text, observedAt) => readReportFile(text, FILE, (rows) => readRows(rows, observedAt)),
     callsLeft: () => budget.left(),
   };
 }

@@ -1,16 +1,9 @@
-import { decimalMinorUnits, minorDigits } from "@farthing/core/money/money.ts";
+import { decimalMinorUnits } from "@farthing/core/money/money.ts";
 import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
-
-function amount(minor: number, currency: string): string {
-  const digits = minorDigits(currency);
-  return new Intl.NumberFormat("en-GB", {
-    ...{ style: "currency", currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
-  }).format(minor / 10 ** digits);
-}
+import { minorAmount } from "./minor-amount.ts";
 
 /** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. */
 export function heldListing(networks: readonly { slug: string; name: string }[]): List<HeldSale, "held"> {
@@ -76,14 +69,14 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
         key: "amount",
         label: "Sale of",
         isNumber: true,
-        cell: ({ saleMinor, currency }) => amount(saleMinor, currency),
+        cell: ({ saleMinor, currency }) => minorAmount(saleMinor, currency),
         csv: ({ saleMinor, currency }) => `${decimalMinorUnits(saleMinor, currency)} ${currency}`,
       },
       {
         key: "commission",
         label: "Commission",
         isNumber: true,
-        cell: ({ commissionMinor, currency }) => amount(commissionMinor, currency),
+        cell: ({ commissionMinor, currency }) => minorAmount(commissionMinor, currency),
         csv: ({ commissionMinor, currency }) => `${decimalMinorUnits(commissionMinor, currency)} ${currency}`,
       },
       {

@@ -44,7 +44,9 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title="Networks"
         intro="How far each network’s report was read, what browsers did before clicks, and sales that are credited to nobody."
-      />
+      >
+        <a href="/admin/networks/report-file">Report from a file</a>
+      </PageHead>
       {silent.length > 0 && (
         <Notice tone="bad">
           Not heard from for {hoursInWords(silentHours)}: {silent.map(({ name }) => name).join(", ")}.

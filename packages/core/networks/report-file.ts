@@ -1,0 +1,137 @@
+import { CsvError, parse } from "csv-parse/sync";
+import type { ReportAnswer } from "./provider.ts";
+
+/** What a report's file holds, or what is wrong with it in words that say what to do. */
+export type ReportFileReading = { outcome: "read"; answer: ReportAnswer } | { outcome: "unreadable"; problem: string };
+
+class UnreadableReportError extends Error {}
+
+/** How a network's report reads as a file. */
+export interface ReportFileShape {
+  /** The network's name, for messages. */
+  network: string;
+  /** The way to the list of rows within the answer of the network's API; empty where the answer is the list. */
+  list: readonly string[];
+  /** Columns that a CSV file must have: paths of fields of a row, such as `saleAmount.amount`. */
+  columns: readonly string[];
+  /** Parses JSON; a number that a double can't hold must become text. */
+  parseJson(text: string): unknown;
+}
+
+const AGAIN = "Download it again, and give it as it is: a spreadsheet changes long numbers and dates";
+/** A field's name. No other may become a key of an object: `__proto__` is none. */
+const FIELD = /^[A-Za-z][\w ]{0,60}$|^\d{1,3}$/;
+/** A long number as a spreadsheet shows it, for example 2.5963E+11. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+
+/**
+ * Reads a report that somebody downloaded (C2): the answer of the network's API as JSON, or CSV whose columns are the fields of a row. A nested field has
+ * its path (`saleAmount.amount`); a list is JSON in one cell; an empty cell is a field that is not there. `readRows` reads the rows as those of an answer.
+ */
+export function readReportFile(
+  text: string,
+  shape: ReportFileShape,
+  readRows: (rows: readonly unknown[]) => ReportAnswer,
+): ReportFileReading {
+  const content = text.replace(/^\uFEFF/, "").trim();
+  if (content === "") return { outcome: "unreadable", problem: "The file is empty. Download it again." };
+  let rows: unknown[];
+  try {
+    rows = /^[[{]/.test(content) ? jsonRows(content, shape) : csvRows(content, shape);
+  } catch (error) {
+    if (!(error instanceof UnreadableReportError)) throw error;
+    return { outcome: "unreadable", problem: error.message };
+  }
+  return { outcome: "read", answer: readRows(rows) };
+}
+
+function jsonRows(text: string, { network, list, parseJson }: ReportFileShape): unknown[] {
+  let found: unknown;
+  try {
+    found = parseJson(text);
+  } catch {
+    throw new UnreadableReportError("The file is not whole JSON. Download it again.");
+  }
+  if (Array.isArray(found)) return found;
+  for (const key of list)
+    found =
+      typeof found === "object" && found !== null && Object.hasOwn(found, key)
+        ? (found as Record<string, unknown>)[key]
+        : undefined;
+  if (list.length > 0 && Array.isArray(found)) return found;
+  const where = list.length > 0 ? ` in “${list.join(".")}”` : "";
+  throw new UnreadableReportError(`This is no report of ${network}: it has no list of transactions${where}.`);
+}
+
+function csvRows(text: string, { network, columns, parseJson }: ReportFileShape): unknown[] {
+  const records = parseCsv(text);
+  const header = records[0]?.record ?? [];
+  const missing = columns.filter((column) => !header.some((given) => `${column}.`.startsWith(`${given}.`)));
+  if (missing.length > 0)
+    throw new UnreadableReportError(
+      `This is no report of ${network}: the header lacks ${missing.map((column) => `“${column}”`).join(", ")}. The columns are the fields of the network’s API, separated by commas.`,
+    );
+  const bad = header.find((column) => !column.split(".").every((part) => FIELD.test(part)));
+  if (bad !== undefined)
+    throw new UnreadableReportError(`The header has a column “${bad.slice(0, 60)}”, which is no name of a field.`);
+  const twice = header.find((column, at) => header.indexOf(column) !== at);
+  if (twice !== undefined)
+    throw new UnreadableReportError(`The header has the column “${twice}” twice. Remove one of the two.`);
+  return records.slice(1).map(({ record, line }) => {
+    const row: Fields = Object.create(null) as Fields;
+    for (const [at, column] of header.entries()) {
+      const cell = record[at]!.trim();
+      if (SHORTENED.test(cell))
+        throw new UnreadableReportError(`Line ${line}, “${column}”: a spreadsheet has shortened a number. ${AGAIN}.`);
+      if (cell !== "") put(row, column, valueOf(cell, parseJson));
+    }
+    return row;
+  });
+}
+
+interface Fields {
+  [field: string]: unknown;
+}
+
+function put(row: Fields, column: string, value: unknown): void {
+  const path = column.split(".");
+  const last = path.pop()!;
+  let at = row;
+  for (const part of path) {
+    const inner = at[part];
+    if (inner !== undefined && (typeof inner !== "object" || inner === null || Array.isArray(inner)))
+      throw new UnreadableReportError(`The header has both “${part}” and a field within it. Remove one of the two.`);
+    at = (at[part] ??= Object.create(null) as Fields) as Fields;
+  }
+  at[last] = value;
+}
+
+function valueOf(cell: string, parseJson: (text: string) => unknown): unknown {
+  if (/^(true|false)$/i.test(cell)) return /^true$/i.test(cell);
+  if (!/^[[{]/.test(cell)) return cell;
+  try {
+    return parseJson(cell);
+  } catch {
+    return cell; // the schema of the row refuses it, and names the field
+  }
+}
+
+function parseCsv(text: string): { record: string[]; line: number }[] {
+  try {
+    const rows = parse(text, {
+      info: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      skip_empty_lines: true,
+      // Spreadsheets leave rows of commas where rows were cleared.
+      skip_records_with_empty_values: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error as { lines?: unknown };
+    const where = typeof lines === "number" ? `Line ${lines}` : "A row";
+    throw new UnreadableReportError(
+      `${where} does not fit the header, or has a quotation mark that is not closed. ${AGAIN}.`,
+    );
+  }
+}
