@@ -54,6 +54,15 @@ const cases = {
     ],
     index: "claims_for_person",
   },
+  "claim-conflicts": {
+    table: "network_transactions",
+    due: (at) => [{ held_because: "claims_conflict", created_at: at }],
+    not: [
+      { held_because: "no_reference", created_at: past },
+      { held_because: null, click_id: newId(), programme_id: newId(), exchange_rate_micros: 1, created_at: past },
+    ],
+    index: "network_transactions_held",
+  },
   "gift-card-lines": {
     table: "gift_card_lines",
     due: (at) => [

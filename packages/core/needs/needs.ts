@@ -38,6 +38,13 @@ export const needs = {
     sql: `select count(*), min(made_at) as oldest from claims
       where (awaits_pack or given_up_at is not null) and state in ('waiting', 'incomplete', 'open', 'filed', 'accepted')`,
   },
+  // A person reads the evidence and declines all claims but one. The report's sale is credited then.
+  "claim-conflicts": {
+    label: "sales that two claims name",
+    path: "/admin/networks/held?reason=claims_conflict",
+    see: "money.see",
+    sql: `select count(*), min(created_at) as oldest from network_transactions where held_because = 'claims_conflict'`,
+  },
   "gift-card-lines": {
     label: "gift cards held or failed",
     path: "/admin/gift-cards?waits=person&sort=placed",
