@@ -1,6 +1,7 @@
 import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
+import { forgetBuyersAddresses } from "@farthing/core/gift-cards/forget-addresses.server.ts";
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { lineList, type LineFilters, type OperatorLine } from "@farthing/core/gift-cards/list-lines.server.ts";
 import { openShop } from "@farthing/core/gift-cards/shop.testing.ts";
@@ -102,7 +103,44 @@ describe("G4 gift cards in the admin", () => {
     expect((await listed({ q: number, state: "awaiting_payment" })).length).toBe(2);
   });
 
-  test("A3 the queue and each state read an index", async () => {
+  test("A3 a visitor's cards are found by the address of the mails about them, and the page shows it and leads to the payment", async () => {
+    const typed = await shop.buy([["fixed", 5_000]], { email: "Ada.Visitor@example.org" });
+    const given = await shop.buy([["other", 5_000]], {
+      fixed: { amountPence: 5_000, email: "grace@shop.example" },
+      email: "typed-and-not-used@example.org",
+    });
+    expect(await listed({ q: " ada.visitor@EXAMPLE.org " })).toEqual(typed.lines);
+    expect(await listed({ q: "grace@shop.example" })).toEqual(given.lines);
+    for (const q of ["typed-and-not-used@example.org", "ada.visitor@example", "visitor@example.org.uk"])
+      expect(await listed({ q }), q).toEqual([]);
+
+    const { id: brandId } = await insertBrand(db);
+    const member = { ...(await insertVerifiedMember(db, { brandId })), brandId };
+    const bought = await shop.buy([["fixed", 5_000]], { member });
+    const { email } = await db
+      .selectFrom("members")
+      .select("email")
+      .where("id", "=", member.id)
+      .executeTakeFirstOrThrow();
+    expect(await listed({ q: email })).toEqual(bought.lines);
+
+    expect(await (await admin.get("/admin/gift-cards?q=grace%40shop.example", support)).text()).toContain(
+      '<span class="soft">grace@shop.example</span>',
+    );
+    const page = `/admin/gift-cards/lines/${typed.lines[0] ?? ""}`;
+    const seen = await (await admin.get(page, finance)).text();
+    expect(seen).toContain("Ada.Visitor@example.org");
+    const [payment = ""] = /\/admin\/payments\/\w+/.exec(seen) ?? [];
+    expect((await admin.get(payment, finance)).status).toBe(200);
+    expect(await (await admin.get(page, support)).text()).not.toContain("/admin/payments/");
+
+    await forgetBuyersAddresses(db, { now: new Date(shop.now().getTime() + 31 * 86_400_000) });
+    await db.deleteFrom("widget_sessions").execute();
+    expect(await listed({ q: "ada.visitor@example.org" })).toEqual([]);
+    expect(await (await admin.get(page, finance)).text()).toContain("a visitor, of whom no address is kept");
+  });
+
+  test("A3 the queue, each state and each address read an index", async () => {
     await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       await sql`set local enable_sort = off`.execute(trx);
@@ -113,6 +151,8 @@ describe("G4 gift cards in the admin", () => {
       };
       expect(await planOf({ waits: "person" })).toContain("gift_card_lines_for_person");
       expect(await planOf({ state: "issued" })).toContain("gift_card_lines_state");
+      const byAddress = await planOf({ q: "ada@example.org" });
+      for (const index of ["gift_card_orders_buyer_email", "widget_sessions_email"]) expect(byAddress).toContain(index);
     });
   });
 

@@ -19,10 +19,12 @@ export interface OperatorLine {
   /** Null: bought by a visitor. */
   memberId: string | null;
   memberNumber: string | null;
+  /** Where the mails about a visitor's order go; null: a member's order, or the address is deleted. */
+  visitorEmail: string | null;
 }
 
 export interface LineFilters {
-  /** The number of an order, a line or a member. */
+  /** The number of an order, a line or a member, or the whole address of the buyer. */
   q?: string;
   /** "person": held lines, and those that fail again and again. */
   waits?: string;
@@ -51,19 +53,34 @@ export function lineList({ q, waits, state, issuer }: LineFilters, attempts: num
       union select own.id from gift_card_orders placed join gift_card_lines own on own.order_id = placed.id
         where placed.public_id = ${q}
       union select own.id from members member join gift_card_orders placed on placed.member_id = member.id
-        join gift_card_lines own on own.order_id = placed.id where member.member_number = ${q.toUpperCase()})`);
+        join gift_card_lines own on own.order_id = placed.id where member.member_number = ${q.toUpperCase()}
+      ${q.includes("@") ? ofAddress(q.trim().toLowerCase()) : sql``})`);
   return {
     from: sql`gift_card_lines line join gift_card_orders orders on orders.id = line.order_id
       join gift_card_products product on product.id = line.product_id left join members member on member.id = orders.member_id`,
     select: sql`line.public_id as "publicId", orders.public_id as "orderPublicId", product.name as product, product.issuer,
       line.state, line.card_state as "cardState", line.reason, line.face_pence as "facePence",
       line.price_pence + line.fee_pence as "paidPence", line.last_error as "lastError", orders.placed_at as "placedAt",
-      orders.member_id as "memberId", member.member_number as "memberNumber"`,
+      orders.member_id as "memberId", member.member_number as "memberNumber",
+      case when orders.member_id is null then coalesce(orders.buyer_email,
+        (select visit.email from widget_sessions visit where visit.id = orders.session_id)) end as "visitorEmail"`,
     where,
     // Ids are in the order of their making.
     sorts: { placed: { by: sql`line.id`, type: "uuid" } },
     id: { by: sql`line.id`, type: "uuid" },
   };
+}
+
+/** The lines of buyers with this address. A visitor's is the one that the mails about the order go to (announce-order.server.ts). Each branch has an index. */
+function ofAddress(email: string): RawBuilder<unknown> {
+  return sql`
+    union select own.id from gift_card_orders placed join gift_card_lines own on own.order_id = placed.id
+      where lower(placed.buyer_email) = ${email}
+    union select own.id from widget_sessions visit join gift_card_orders placed on placed.session_id = visit.id
+        and placed.member_id is null and placed.buyer_email is null
+      join gift_card_lines own on own.order_id = placed.id where lower(visit.email) = ${email}
+    union select own.id from member_emails address join gift_card_orders placed on placed.member_id = address.member_id
+      join gift_card_lines own on own.order_id = placed.id where address.email = ${email}`;
 }
 
 /** A product as operators list it. */

@@ -32,7 +32,7 @@ export function lineListing(issuers: readonly string[]): List<OperatorLine, "pla
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ publicId }) => `line ${publicId}`,
     filters: [
-      { name: "q", label: "Find", kind: "text", placeholder: "Order, line or member number" },
+      { name: "q", label: "Find", kind: "text", placeholder: "Order, line, member number or address" },
       { name: "waits", label: "Waits for", kind: "choice", choices: [{ value: "person", label: "A person" }] },
       {
         name: "state",
@@ -96,14 +96,14 @@ export function lineListing(issuers: readonly string[]): List<OperatorLine, "pla
       },
       {
         key: "member",
-        label: "Member",
-        cell: ({ memberId, memberNumber }) =>
+        label: "Buyer",
+        cell: ({ memberId, memberNumber, visitorEmail }) =>
           memberId ? (
             <a href={`/admin/members/${memberId}`}>
               <span className="id">{memberNumber}</span>
             </a>
           ) : (
-            <span className="soft">visitor</span>
+            <span className="soft">{visitorEmail ?? "visitor"}</span>
           ),
         csv: ({ memberNumber }) => memberNumber,
       },

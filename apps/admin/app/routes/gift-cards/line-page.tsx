@@ -23,7 +23,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const line = await findLineRecord(db, { publicId: params.line, now: now() });
   if (!line) throw unknown();
   const { role } = context.get(operatorContext);
-  return { line, mayChange: may(role, "gift-cards.change"), maySeeLog: may(role, "audit.see") };
+  return {
+    line,
+    mayChange: may(role, "gift-cards.change"),
+    maySeeLog: may(role, "audit.see"),
+    maySeePayment: may(role, "money.see"),
+  };
 }
 
 /** What each decision is called, and what is asked before it; none: it is done at once. */
@@ -102,7 +107,7 @@ function unknown() {
 }
 
 export default function LinePage({
-  loaderData: { line, mayChange, maySeeLog },
+  loaderData: { line, mayChange, maySeeLog, maySeePayment },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/gift-cards/lines/${line.publicId}`;
@@ -215,16 +220,24 @@ export default function LinePage({
                     <a href={`/admin/members/${line.memberId}`}>
                       <span className="id">{line.memberNumber}</span>
                     </a>
+                  ) : line.visitorEmail ? (
+                    <>a visitor, {line.visitorEmail}</>
                   ) : (
-                    "a visitor"
+                    "a visitor, of whom no address is kept"
                   ),
                 },
                 {
                   label: "Payment",
                   value: line.payment && (
                     <>
-                      <span className="id">{line.payment.publicId}</span>, {words(line.payment.state)},{" "}
-                      <Amount pence={line.payment.amountPence} />
+                      {maySeePayment ? (
+                        <a href={`/admin/payments/${line.payment.publicId}`}>
+                          <span className="id">{line.payment.publicId}</span>
+                        </a>
+                      ) : (
+                        <span className="id">{line.payment.publicId}</span>
+                      )}
+                      , {words(line.payment.state)}, <Amount pence={line.payment.amountPence} />
                     </>
                   ),
                 },
