@@ -62,16 +62,18 @@ export async function findListPage<Row, Sort extends string>(
 }
 
 const PAGE_OF_EXPORT = 1_000;
-const MAX_EXPORTED = 100_000;
 
-/** Yields the rows of a list in its order, for a file: at most 100,000, page by page. */
+/**
+ * Yields all rows of a list in its order, for a file. They are read page by page as they are wanted: a file of any length holds one page in memory, and
+ * no connection between two pages.
+ */
 export async function* eachListRow<Row, Sort extends string>(
   db: Db,
   query: ListQuery<Sort>,
   state: ListState<Sort>,
 ): AsyncGenerator<Row> {
   let page: ListState<Sort> = { ...state, after: null, before: null, size: PAGE_OF_EXPORT };
-  for (let count = 0; count < MAX_EXPORTED; count += PAGE_OF_EXPORT) {
+  for (;;) {
     const { rows, next } = await findListPage<Row, Sort>(db, query, page);
     yield* rows;
     if (next === null) return;

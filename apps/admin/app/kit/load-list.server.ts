@@ -45,8 +45,8 @@ export async function loadList<Row, Sort extends string>(
 }
 
 /**
- * Answers with the whole list as CSV, in its order and with its filters: at most 100,000 rows, read as they are sent. Files
- * leave the club, and most name members, so each is in the log before its first row (A1).
+ * Answers with the whole list as CSV, in its order and with its filters. Rows are read as they are sent. Files leave the club,
+ * and most name members, so each is in the log before its first row (A1).
  */
 export async function csvOfList<Row, Sort extends string>(
   { request, context, pattern }: Args & { pattern: string },
