@@ -3,6 +3,8 @@ import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 
 const { db } = await testDatabase();
@@ -57,6 +59,47 @@ describe("A3 the list of members", () => {
       expect(entry.after).toMatchObject({ sessions: 0 });
     }
   });
+});
+
+test("A3 the timeline's pages lose and repeat nothing of one moment", async () => {
+  const operator = await insertOperator(db, { role: "support" });
+  const { id } = await insertSignedInMember(db, { brandId: brand.id });
+  const [note, mail] = [(n: number) => `note ${n} of them`, (n: number) => `mail ${n} of them`];
+  // Microseconds are lost in JavaScript's dates.
+  const moment = sql<Date>`${NOW}::timestamptz - interval '1 day 7 microseconds'`;
+  const numbers = Array.from({ length: 70 }, (_, n) => n);
+  await db
+    .insertInto("member_notes")
+    .values(
+      numbers.map((n) => ({
+        ...{ id: newId(), brand_id: brand.id, member_id: id, text: note(n), written_by: "ada", created_at: moment },
+      })),
+    )
+    .execute();
+  await db
+    .insertInto("mails")
+    .values(
+      numbers.map((n) => ({
+        ...{ id: newId(), brand_id: brand.id, member_id: id, kind: "welcome", recipient: "a@b.example" },
+        ...{ subject: mail(n), state: "sent", created_at: moment, settled_at: NOW },
+      })),
+    )
+    .execute();
+  for (const [kind, wanted] of [
+    ["", [...numbers.map(note), ...numbers.map(mail)]],
+    ["mail", numbers.map(mail)],
+  ] as const) {
+    const read: string[] = [];
+    let path = `/admin/members/${id}?kind=${kind}`;
+    for (let pages = 0; path && pages < 9; pages += 1) {
+      const html = await (await admin.get(path, operator)).text();
+      const timeline = html.slice(html.indexOf('id="timeline"')).replace(/<\/section>.*/s, "");
+      read.push(...(timeline.match(/(?:note|mail) \d+ of them/g) ?? []));
+      path = (/href="([^"]*)">Older</.exec(timeline)?.[1] ?? "").replaceAll("&amp;", "&");
+    }
+    expect(read.toSorted()).toEqual(wanted.toSorted());
+  }
+  expect((await admin.get(`/admin/members/${id}?before=2026-07-20T10:00:00.000Z`, operator)).status).toBe(200);
 });
 
 test("A3 a closed account is not suspended: it could not be restored", async () => {

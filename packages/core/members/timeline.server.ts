@@ -29,44 +29,81 @@ export interface TimelineEvent {
 export interface TimelineQuery {
   memberId: string;
   kind?: TimelineKind | undefined;
-  /** The page's last moment; null: from now. */
-  before: Date | null;
+  /** Where the page begins: `older` of the page before it. Null, or anything else: from now. */
+  before: string | null;
   max: number;
 }
 
+export interface TimelinePage {
+  events: TimelineEvent[];
+  /** Where the next page begins; null: there is nothing older. */
+  older: string | null;
+}
+
 /**
- * Returns everything of a member in one order, newest first (A3). Each source reads at most `max` rows by its own index, so a
- * member of ten years is as fast as a new one. Events of one moment stay on one page where `max` allows.
+ * Returns everything of a member in one order, newest first (A3). Each source reads at most one page by its own index, so a
+ * member of ten years is as fast as a new one. What happened in one moment is in the order of sources and ids, so that pages neither lose nor
+ * repeat an event.
  */
-export async function findTimeline(db: Db, { memberId, kind, before, max }: TimelineQuery): Promise<TimelineEvent[]> {
-  const wanted = (Object.keys(sources) as TimelineKind[]).filter((each) => kind === undefined || each === kind);
-  const branches = wanted.flatMap((each) =>
-    sources[each].map(
-      ({
-        table,
-        at,
-        what,
-        detail = sql`null`,
-        pence = sql`null`,
-        path = sql`null`,
-        about = sql`null`,
-        of = ofMember,
-      }) => sql`
-        (select ${at} as at, ${sql.lit(each)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence,
-          (${path})::text as path, (${about})::text as about
-         from ${table} where ${of(memberId)} and ${at} is not null ${before ? sql`and ${at} < ${before}` : sql``}
-         order by ${at} desc limit ${max})`,
-    ),
+export async function findTimeline(db: Db, { memberId, kind, before, max }: TimelineQuery): Promise<TimelinePage> {
+  const from = before === null ? null : readPlace(before);
+  const branches = eachSource.flatMap(([of, source], place) =>
+    kind === undefined || of === kind ? [branch(source, { kind: of, place, memberId, from, max })] : [],
   );
-  const { rows } = await sql<TimelineEvent>`
-    select * from (${sql.join(branches, sql` union all `)}) event order by at desc, kind, what limit ${max}`.execute(
-    db,
-  );
-  return rows;
+  const { rows } = await sql<TimelineEvent & { micros: string; place: number; id: string }>`
+    select * from (${sql.join(branches, sql` union all `)}) event
+    order by at desc, place, id desc limit ${max + 1}`.execute(db);
+  const shown = rows.slice(0, max);
+  const last = shown.at(-1);
+  return {
+    events: shown.map(({ micros: _micros, place: _place, id: _id, ...event }) => event),
+    older: last && rows.length > max ? `${last.micros}.${last.place}.${last.id}` : null,
+  };
+}
+
+/** The last event of a page. A Date would lose the microseconds that the database keeps. */
+interface Place {
+  micros: string;
+  place: number;
+  id: string;
+}
+
+function readPlace(text: string): Place | null {
+  const [, micros, place, id] =
+    /^(\d{1,16})\.(\d{1,3})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  return micros && place && id ? { micros, place: Number(place), id } : null;
+}
+
+function branch(
+  source: Source,
+  {
+    kind,
+    place,
+    memberId,
+    from,
+    max,
+  }: { kind: TimelineKind; place: number; memberId: string; from: Place | null; max: number },
+): RawBuilder<unknown> {
+  const { table, at, what, of = ofMember } = source;
+  const { detail = sql`null`, pence = sql`null`, path = sql`null`, about = sql`null` } = source;
+  return sql`
+    (select ${at} as at, ${sql.lit(kind)} as kind, ${what} as what, (${detail})::text as detail, (${pence})::bigint as pence,
+      (${path})::text as path, (${about})::text as about,
+      (extract(epoch from ${at}) * 1000000)::bigint::text as micros, ${sql.lit(place)} as place, event.id
+     from ${table} where ${of(memberId)} and ${at} is not null ${from ? sql`and ${isOlder(at, place, from)}` : sql``}
+     order by ${at} desc, event.id desc limit ${max + 1})`;
+}
+
+/** Holds for the events of a source that come after the last one of a page. */
+function isOlder(at: RawBuilder<unknown>, place: number, from: Place): RawBuilder<unknown> {
+  const moment = sql`(timestamptz 'epoch' + ${from.micros}::bigint * interval '1 microsecond')`;
+  if (place < from.place) return sql`${at} < ${moment}`;
+  if (place > from.place) return sql`${at} <= ${moment}`;
+  return sql`(${at}, event.id) < (${moment}, ${from.id}::uuid)`;
 }
 
 interface Source {
-  /** The table as `event`, with what it joins. */
+  /** The table as `event`, with what it joins. It has a uuid as its `id`. */
   table: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
   what: RawBuilder<unknown>;
@@ -297,3 +334,7 @@ const sources: Record<TimelineKind, readonly Source[]> = {
     },
   ],
 };
+
+const eachSource = (Object.keys(sources) as TimelineKind[]).flatMap((kind) =>
+  sources[kind].map((source) => [kind, source] as const),
+);

@@ -34,14 +34,13 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
   const query = new URL(request.url).searchParams;
   const kind = query.get("kind") ?? "";
   const shown = Object.hasOwn(timelineKinds, kind) ? (kind as TimelineKind) : undefined;
-  const before = new Date(query.get("before") ?? "");
-  const [balances, notes, events] = await Promise.all([
+  const [balances, notes, { events, older }] = await Promise.all([
     findShownBalances(db, { memberId: id }),
     findNotes(db, { memberId: id }),
     findTimeline(db, {
       memberId: id,
       kind: shown,
-      before: Number.isNaN(before.getTime()) ? null : before,
+      before: query.get("before"),
       max: PAGE_OF_TIMELINE,
     }),
   ]);
@@ -52,7 +51,7 @@ export async function loader({ context, params: { id }, request }: Route.LoaderA
     notes,
     events,
     kind: shown ?? "",
-    hasMore: events.length === PAGE_OF_TIMELINE,
+    older,
     acts: may(role, "members.change")
       ? memberActs
           .filter(({ isFor, permission }) => isFor(member) && may(role, permission))

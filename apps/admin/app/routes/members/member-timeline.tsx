@@ -22,16 +22,15 @@ const names: Record<string, string> = Object.fromEntries(kinds);
 export function MemberTimeline({
   events,
   kind,
-  hasMore,
+  older,
   path,
 }: {
   events: readonly TimelineEvent[];
   kind: string;
-  hasMore: boolean;
+  /** Where the next page begins; null: this is the last. */
+  older: string | null;
   path: string;
 }) {
-  const last = events.at(-1);
-  const older = new URLSearchParams({ ...(kind && { kind }), before: last ? last.at.toISOString() : "" });
   return (
     <section className="panel" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
@@ -63,9 +62,9 @@ export function MemberTimeline({
           </li>
         ))}
       </ol>
-      {hasMore && (
+      {older && (
         <p>
-          <a href={`${path}?${older}`}>Older</a>
+          <a href={`${path}?${new URLSearchParams({ ...(kind && { kind }), before: older })}`}>Older</a>
         </p>
       )}
     </section>
