@@ -1,5 +1,6 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
-import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { thresholdKeys, thresholds } from "@farthing/core/thresholds/rules.ts";
@@ -107,6 +108,22 @@ describe("A2 thresholds in the admin", () => {
     expect((await undo(first?.seq, { confirmed: "yes", why: "as at the start" })).status).toBe(303);
     expect([await holds(), await holds(one.id)]).toEqual([3, 3]);
     expect((await entries()).slice(-2).map(({ action }) => action)).toEqual(["threshold.undo", "threshold.undo"]);
+  });
+
+  test("A2 A3 the share below which tracking is falling is the same on home and in the list of retailers", async () => {
+    const { id: retailer_id } = await insertRetailer(db, { name: "Half Tracked" });
+    await db
+      .insertInto("retailer_scorecards")
+      .values({ retailer_id, purchases: 100, tracked_in_time: 60, decided: 0, declined: 0, worked_out_at: NOW })
+      .execute();
+    const isListed = async () =>
+      (await findNeeds(db, { role: "owner", now: NOW })).find(({ key }) => key === "tracking")?.count === 1;
+    const tone = async () =>
+      /data-tone="(\w+)">60 %/.exec((await html("/admin/retailers")).replaceAll("<!-- -->", ""))?.[1];
+    expect([await isListed(), await tone()]).toEqual([true, "bad"]);
+    const share = "/admin/thresholds/tracking-percent";
+    await admin.post(share, owner, { version: versionOf(await html(share)), club: "60" });
+    expect([await isListed(), await tone()]).toEqual([false, "good"]);
   });
 
   test("A2 a row that can't be used breaks no page: it is named, and a save puts it right", async () => {

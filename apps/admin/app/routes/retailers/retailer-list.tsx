@@ -24,16 +24,19 @@ export function RetailerState({ status }: { status: RetailerStatus }) {
   return <Badge tone={tones[status]}>{statusWords[status].toLowerCase()}</Badge>;
 }
 
-/** Fewer than nine in ten purchases tracked in time: the home page names such a retailer. */
-const FALLING_BP = 9_000;
-
-function Tracked({ trackedBp }: Pick<ListedRetailer, "trackedBp">) {
+function Tracked({ trackedBp, fallingBelow }: Pick<ListedRetailer, "trackedBp"> & { fallingBelow: number }) {
   if (trackedBp === null) return <span className="soft">too few purchases</span>;
-  return <Badge tone={trackedBp < FALLING_BP ? "bad" : "good"}>{Math.floor(trackedBp / 100)} %</Badge>;
+  return <Badge tone={trackedBp < fallingBelow * 100 ? "bad" : "good"}>{Math.floor(trackedBp / 100)} %</Badge>;
 }
 
-/** Retailers as a list. Brands, categories and networks are data, so the page adds them to the filters. */
-export function retailerListing({ brands, categories, networks }: RetailerChoices): List<ListedRetailer, RetailerSort> {
+/**
+ * Retailers as a list. Brands, categories and networks are data, so the page adds them to the filters.
+ * @param fallingBelow percent: the home page names a retailer of which fewer purchases are tracked in time (core/thresholds)
+ */
+export function retailerListing(
+  { brands, categories, networks }: RetailerChoices,
+  fallingBelow: number,
+): List<ListedRetailer, RetailerSort> {
   return {
     name: "retailers",
     path: "/admin/retailers",
@@ -90,7 +93,7 @@ export function retailerListing({ brands, categories, networks }: RetailerChoice
         key: "tracked",
         label: "Tracked in time",
         sort: "tracking",
-        cell: (row) => <Tracked {...row} />,
+        cell: (row) => <Tracked {...row} fallingBelow={fallingBelow} />,
         csv: ({ trackedBp }) => (trackedBp === null ? null : trackedBp / 100),
       },
       {
