@@ -20,7 +20,7 @@ export interface AuditEntry {
 const columns = sql`entry.seq, entry.at, entry.actor, entry.action, entry.subject_type as "subjectType",
   entry.subject_id as "subjectId", entry.before, entry.after, entry.why, entry.request_id as "requestId"`;
 
-/** The filters, as they are typed; one that is missing does not narrow. Days are UTC's, the last one included. */
+/** The filters, as they are typed; one that is missing does not narrow. Days are London's, as the times that pages show, the last one included. */
 export interface AuditFilters {
   actor?: string;
   /** The code of an action (actions.ts); with it, its entries before and after what an outside service does. */
@@ -38,8 +38,8 @@ export function auditList({ actor, action, type, subject, from, to }: AuditFilte
   if (action) where.push(sql`entry.action in (${action}, ${`${action}.begin`}, ${`${action}.refused`})`);
   if (type) where.push(sql`entry.subject_type = ${type}`);
   if (subject) where.push(sql`entry.subject_id = ${subject}`);
-  if (from) where.push(sql`entry.at >= ${from}::date`);
-  if (to) where.push(sql`entry.at < ${to}::date + 1`);
+  if (from) where.push(sql`entry.at >= ${from}::timestamp at time zone 'Europe/London'`);
+  if (to) where.push(sql`entry.at < (${to}::timestamp + interval '1 day') at time zone 'Europe/London'`);
   return {
     from: sql`audit_entries entry`,
     select: columns,

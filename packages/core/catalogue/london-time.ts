@@ -67,6 +67,12 @@ export function toLondon(moment: Date): string {
   return format.format(moment).replace(" ", "T");
 }
 
+/** Returns the last millisecond of a day in London such as 2026-11-30; null for what is no such day. */
+export function endOfLondonDay(day: string): Date | null {
+  const lastSecond = fromLondon(`${day}T23:59:59`);
+  return lastSecond && new Date(lastSecond.getTime() + 999);
+}
+
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?$/;
 
 /**

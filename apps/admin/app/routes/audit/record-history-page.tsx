@@ -1,6 +1,7 @@
 import { actionInWords } from "@farthing/core/audit/actions.ts";
 import { findHistory, findPastState } from "@farthing/core/audit/queries.server.ts";
 import { isSubjectType } from "@farthing/core/audit/subjects.ts";
+import { endOfLondonDay } from "@farthing/core/catalogue/london-time.ts";
 import { servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { Facts, Notice } from "../../kit/facts.tsx";
@@ -14,14 +15,13 @@ export async function loader({ context, params: { type, id }, request }: Route.L
   const { db } = context.get(servicesContext);
   if (!isSubjectType(type)) throw refused(404, { title: "Not found", text: "The log has no records of this kind." });
   const on = new URL(request.url).searchParams.get("on") ?? "";
-  // The end of that day: what the record was when it was over.
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(on) ? new Date(`${on}T23:59:59.999Z`) : null;
-  const isDate = at !== null && !Number.isNaN(at.getTime());
+  // What the record was when that day was over.
+  const at = endOfLondonDay(on);
   const [entries, past] = await Promise.all([
     findHistory(db, { type, id }),
-    isDate ? findPastState(db, { type, id, at }) : null,
+    at ? findPastState(db, { type, id, at }) : null,
   ]);
-  return { entries, past, on: isDate ? on : "", id, type, name: subjectName(type) };
+  return { entries, past, on: at ? on : "", id, type, name: subjectName(type) };
 }
 
 export default function RecordHistoryPage({ loaderData }: Route.ComponentProps) {
