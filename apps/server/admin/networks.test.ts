@@ -1,12 +1,13 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
-import { makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
+import { makeClick, makeClub, reportedSale } from "@farthing/core/cashback/cashback.testing.ts";
 import { recordReportedTransaction } from "@farthing/core/cashback/operations.server.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
-import { HELD_REASONS } from "@farthing/core/networks/held-reasons.ts";
+import { HELD_HELP, HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import { heldSaleList, type HeldFilters, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -81,6 +82,20 @@ describe("C2 networks in the admin", () => {
     expect(html).toMatch(/KWD\s12\.345</);
     const csv = await (await admin.get("/admin/networks/held.csv", finance)).text();
     for (const amount of ["5000 JPY", "400 JPY", "12.345 KWD", "0.400 KWD"]) expect(csv).toContain(`,${amount},`);
+  });
+
+  test("C2 A3 the page says for each reason what helps, and leads from a sale with a click to the click and its member", async () => {
+    const reference = await makeClick(db, club);
+    const elsewhere = await makeShop(db, { brandId: club.brandId, networkId: club.networkId });
+    const reported = reportedSale(club, reference, { networkProgrammeId: elsewhere.networkProgrammeId });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: NOW });
+    const html = await (await admin.get("/admin/networks/held?reason=other_retailer", finance)).text();
+    for (const reason of Object.keys(HELD_REASONS) as HeldReason[]) {
+      expect(html, reason).toContain(HELD_REASONS[reason]);
+      expect(html, reason).toContain(HELD_HELP[reason]);
+    }
+    const [click = ""] = /\/admin\/ledger\/clicks\/[\w-]+/.exec(html) ?? [];
+    expect(await (await admin.get(click, finance)).text()).toContain(`/admin/ledger/members/${club.memberId}`);
   });
 
   test("A3 sales of nobody read an index, with a reason and without", async () => {

@@ -8,3 +8,18 @@ export const HELD_REASONS = {
   claims_conflict: "two claims name its order",
 } as const;
 export type HeldReason = keyof typeof HELD_REASONS;
+
+/** What credits a sale that is held for a reason, or what an operator can do for its member, in a sentence or two for operators. */
+export const HELD_HELP: Record<HeldReason, string> = {
+  no_reference:
+    "A claim that names its order, and that the network has, credits it to the member. Without an order number, only the network’s answer to a claim can name it.",
+  unknown_reference:
+    "A claim that names its order, and that the network has, credits it to the member. Without an order number, only the network’s answer to a claim can name it.",
+  unknown_programme: "Import the network’s programmes. The sale is credited when the report is read the next time.",
+  other_retailer:
+    "No claim credits it, and it stays here. Open its click to see the member. If the purchase was meant to earn, give the member a goodwill credit.",
+  no_exchange_rate:
+    "No claim credits it. Whoever runs the server adds a rate of that day for its currency. The sale is credited when the report is read the next time.",
+  claims_conflict:
+    "Open the claims of its order, read the evidence, and decline all but one. The sale is credited to that one.",
+};

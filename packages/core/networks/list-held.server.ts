@@ -10,6 +10,8 @@ export interface HeldSale {
   reason: string;
   orderReference: string | null;
   clickReference: string | null;
+  /** The click of its reference; null: it is of no click of ours. */
+  clickId: string | null;
   status: string;
   currency: string;
   saleMinor: number;
@@ -39,7 +41,7 @@ export function heldSaleList({ q, reason, network }: HeldFilters): ListQuery<"he
   return {
     from: sql`network_transactions sale join networks network on network.id = sale.network_id`,
     select: sql`sale.id, network.name as network, sale.network_transaction_id as "networkTransactionId",
-      sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference",
+      sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference", sale.click_id as "clickId",
       sale.status, sale.currency, sale.sale_minor as "saleMinor", sale.commission_minor as "commissionMinor",
       sale.purchased_at as "purchasedAt", sale.created_at as "heldAt"`,
     where,

@@ -1,6 +1,8 @@
+import { HELD_HELP, HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import { heldSaleList, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import { findNetworkNames } from "@farthing/core/networks/queries.server.ts";
 import { servicesContext } from "../../admin-context.ts";
+import { Facts } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -18,9 +20,18 @@ export default function HeldListPage({ loaderData: { networks, list } }: Route.C
       <PageHead
         title="Sales of nobody"
         crumbs={[{ label: "Networks", href: "/admin/networks" }]}
-        intro="Sales that networks report and that belong to no member. A claim about the order credits it to the member who makes it."
+        intro="Sales that networks report and that no member is credited for. What helps depends on the reason."
       />
       <ListScreen list={heldListing(networks)} loaded={list} empty={<p>Every reported sale has its member.</p>} />
+      <section className="panel" aria-labelledby="helps">
+        <h2 id="helps">What helps</h2>
+        <Facts
+          facts={Object.entries(HELD_REASONS).map(([reason, because]) => ({
+            label: because,
+            value: HELD_HELP[reason as HeldReason],
+          }))}
+        />
+      </section>
     </>
   );
 }

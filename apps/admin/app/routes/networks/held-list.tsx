@@ -61,7 +61,14 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
       {
         key: "reference",
         label: "Click’s reference",
-        cell: ({ clickReference }) => <span className="id">{clickReference ?? "–"}</span>,
+        cell: ({ clickReference, clickId }) =>
+          clickId ? (
+            <a href={`/admin/ledger/clicks/${clickId}`}>
+              <span className="id">{clickReference ?? "its click"}</span>
+            </a>
+          ) : (
+            <span className="id">{clickReference ?? "–"}</span>
+          ),
         csv: ({ clickReference }) => clickReference,
       },
       { key: "status", label: "Status", cell: ({ status }) => status, csv: ({ status }) => status },
