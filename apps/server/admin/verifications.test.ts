@@ -50,3 +50,17 @@ test("A1 the page says nothing of a proof that is unknown or still waits", async
     expect(page).not.toContain("Dan Fourth");
   }
 });
+
+test("A3 M4 the list's filter names what is shown without a choice: the proofs that wait", async () => {
+  const waiting = await sentProof("Eve Fifth");
+  const page = await html("/admin/verifications");
+  const select = /<select id="filter-state".*?<\/select>/s.exec(page)?.[0] ?? "";
+  expect([...select.matchAll(/<option[^>]*>([^<]*)/g)].map((option) => option[1])).toEqual([
+    ...["Waiting", "Accepted", "Rejected", "All"],
+  ]);
+  expect(page).toContain(waiting);
+  expect(page).not.toContain("Ada First");
+  expect(await html("/admin/verifications?state=accepted")).toContain("Ada First");
+  // Saved views and links from before the state had no value.
+  expect(await html("/admin/verifications?state=submitted")).toContain(waiting);
+});

@@ -21,8 +21,8 @@ export function verificationListing(
         name: "state",
         label: "State",
         kind: "choice",
+        none: "Waiting",
         choices: [
-          { value: "submitted", label: "Waiting" },
           { value: "accepted", label: "Accepted" },
           { value: "rejected", label: "Rejected" },
           { value: "any", label: "All" },
