@@ -73,6 +73,7 @@ export const pages = {
     see: "verifications.see",
     menu: { section: "members", label: "Verifications", keys: "g v" },
   },
+  "/admin/verifications.csv": { file: "verifications/verifications-csv.ts", see: "verifications.see" },
   "/admin/verifications/:id": {
     file: "verifications/verification-page.tsx",
     see: "verifications.see",
@@ -125,6 +126,7 @@ export const pages = {
     menu: { section: "money", label: "Bank reports" },
     multipart: "file",
   },
+  "/admin/payouts/reports.csv": { file: "payouts/reports-csv.ts", see: "money.see" },
   "/admin/payouts/reports/:id": { file: "payouts/report-page.tsx", see: "money.see", change: "money.change" },
   "/admin/payouts/holds": {
     file: "payouts/hold-list-page.tsx",
@@ -150,6 +152,7 @@ export const pages = {
     change: "money.change",
     menu: { section: "money", label: "Check of the books" },
   },
+  "/admin/ledger/checks.csv": { file: "ledger/checks-csv.ts", see: "money.see" },
   "/admin/payments": {
     file: "payments/payment-list-page.tsx",
     see: "money.see",
@@ -162,6 +165,7 @@ export const pages = {
     see: "money.see",
     menu: { section: "money", label: "Disputes" },
   },
+  "/admin/disputes.csv": { file: "payments/disputes-csv.ts", see: "money.see" },
   "/admin/members/:id/goodwill": { file: "goodwill/goodwill-page.tsx", see: "money.see", change: "money.change" },
 
   // Gift cards
@@ -200,6 +204,7 @@ export const pages = {
     see: "money.see",
     menu: { section: "money", label: "Invitations", keys: "g r" },
   },
+  "/admin/referrals.csv": { file: "referrals/referrals-csv.ts", see: "money.see" },
   "/admin/referrals/:referral": {
     file: "referrals/referral-page.tsx",
     see: "money.see",

@@ -3,8 +3,10 @@ import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testin
 import { accountId, postTransfer } from "@farthing/core/ledger/operations.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
+import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 
 const { db } = await testDatabase();
@@ -84,5 +86,31 @@ describe("A1 files of lists", () => {
     admin.errors.splice(0);
     expect((await admin.get("/admin/claims/packs/7", operator)).status).toBe(403);
     expect(await entries()).toBe(before);
+  });
+
+  test.each([
+    ["/admin/verifications", "Sent,Member,Brand,Says they are,Proof,State,Decided,By"],
+    ["/admin/disputes", "Evidence due,Payment,Amount,State,Reason,Partner,Opened,At the provider"],
+    ["/admin/payouts/reports", "File,State,Payments,Read,By,Applied"],
+    ["/admin/ledger/checks", "When,By,Found,Transfers,Entries,Accounts,Took"],
+    ["/admin/referrals", "Referral,Held since,Why,Inviter,Friend,Brand,Bonuses,Both,Friend joined"],
+  ])("A3 %s leads to its file", async (path, head) => {
+    const operator = await insertOperator(db);
+    expect(await (await admin.get(path, operator)).text()).toContain(`href="${path}.csv" download`);
+    expect((await (await admin.get(`${path}.csv`, operator)).text()).split("\r\n")[0]).toBe(head);
+  });
+
+  test("A3 M4 the file of verifications has a row of each proof, and nothing of its document", async () => {
+    const operator = await insertOperator(db, { role: "support" });
+    const { memberId, publicId } = await submitted(db, { brandId: brand.id });
+    await db.updateTable("members").set({ name: "Ada Marley" }).where("id", "=", memberId).execute();
+    const csv = await (await admin.get("/admin/verifications.csv", operator)).text();
+    expect(csv).toContain(",Ada Marley,");
+    expect(csv).toContain(",submitted,");
+    const { rows } = await sql<{ name: string }>`select original_name as name from attachments file
+      join verification_requests request on request.id = file.request_id where request.public_id = ${publicId}`.execute(
+      db,
+    );
+    for (const { name } of rows) expect(csv).not.toContain(name);
   });
 });

@@ -4,16 +4,16 @@ import { may } from "@farthing/core/operators/permissions.ts";
 import { redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Badge, Facts, Notice } from "../../kit/facts.tsx";
-import type { List } from "../../kit/list.ts";
+import { Facts, Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { checkListing, Found, seconds } from "./check-list.tsx";
 import type { Route } from "./+types/check-list-page";
 
 export async function loader(args: Route.LoaderArgs) {
-  const list = await loadList<ListedCheck, "checked">(args, listing, checkList);
+  const list = await loadList<ListedCheck, "checked">(args, checkListing, checkList);
   const isNewestPage = list.previous === null && list.state.isDescending;
   return {
     list,
@@ -39,38 +39,6 @@ export async function action({ context, request }: Route.ActionArgs) {
     keepCheck(joined, { checked, by: actor.operator.email, tookMs, now: actor.now }),
   );
   return redirect("/admin/ledger/checks", 303);
-}
-
-const listing: List<ListedCheck, "checked"> = {
-  name: "book-checks",
-  path: "/admin/ledger/checks",
-  rows: "checks",
-  sorts: ["checked"],
-  defaultSort: "-checked",
-  keyOf: ({ publicId }) => publicId,
-  nameOf: ({ publicId }) => `check ${publicId}`,
-  filters: [],
-  columns: [
-    { key: "at", label: "When", sort: "checked", cell: ({ checkedAt }) => <Moment at={checkedAt} /> },
-    { key: "by", label: "By", cell: ({ checkedBy }) => checkedBy },
-    { key: "found", label: "Found", cell: ({ faults }) => <Found faults={faults} /> },
-    { key: "transfers", label: "Transfers", isNumber: true, cell: ({ transfers }) => transfers },
-    { key: "entries", label: "Entries", isNumber: true, cell: ({ entries }) => entries },
-    { key: "accounts", label: "Accounts", isNumber: true, cell: ({ accounts }) => accounts },
-    { key: "took", label: "Took", isNumber: true, cell: ({ tookMs }) => seconds(tookMs) },
-  ],
-};
-
-const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`;
-
-function Found({ faults }: { faults: readonly string[] }) {
-  return faults.length === 0 ? (
-    <Badge tone="good">balanced</Badge>
-  ) : (
-    <Badge tone="bad">
-      {faults.length} {faults.length === 1 ? "fault" : "faults"}
-    </Badge>
-  );
 }
 
 export default function CheckListPage({ loaderData: { list, newest, mayCheck } }: Route.ComponentProps) {
@@ -137,7 +105,7 @@ export default function CheckListPage({ loaderData: { list, newest, mayCheck } }
           />
         </section>
       )}
-      <ListScreen list={listing} loaded={list} empty={<p>The books were not checked from here yet.</p>} />
+      <ListScreen list={checkListing} loaded={list} empty={<p>The books were not checked from here yet.</p>} />
     </>
   );
 }

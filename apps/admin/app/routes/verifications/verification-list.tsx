@@ -5,12 +5,16 @@ import { Moment } from "../../kit/moment.tsx";
 
 export const requestTones: Record<string, Tone> = { submitted: "warn", accepted: "good", rejected: "bad" };
 
+const proofWords = ({ proof, isRenewal }: ListedRequest) => `${proof ?? "A document"}${isRenewal ? ", renewal" : ""}`;
+
+/** Proofs of membership as a list. Brands are data, so the page adds them to the filters. */
 export function verificationListing(
   brands: readonly { slug: string; name: string }[],
 ): List<ListedRequest, "submitted"> {
   return {
     name: "verifications",
     path: "/admin/verifications",
+    csvPath: "/admin/verifications.csv",
     rows: "proofs",
     sorts: ["submitted"],
     defaultSort: "submitted",
@@ -45,36 +49,35 @@ export function verificationListing(
             <Moment at={submittedAt} />
           </a>
         ),
+        csv: ({ submittedAt }) => submittedAt,
       },
       {
         key: "member",
         label: "Member",
         cell: ({ memberId, memberName }) => <a href={`/admin/members/${memberId}`}>{memberName}</a>,
+        csv: ({ memberName }) => memberName,
       },
-      { key: "brand", label: "Brand", cell: ({ brand }) => brand },
-      { key: "type", label: "Says they are", cell: ({ type }) => type ?? "–" },
+      { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
+      { key: "type", label: "Says they are", cell: ({ type }) => type ?? "–", csv: ({ type }) => type },
       {
         key: "proof",
         label: "Proof",
-        cell: ({ proof, isRenewal }) => `${proof ?? "A document"}${isRenewal ? ", renewal" : ""}`,
+        cell: proofWords,
+        csv: proofWords,
       },
       {
         key: "state",
         label: "State",
         cell: ({ state }) => <Badge tone={requestTones[state] ?? "plain"}>{state}</Badge>,
+        csv: ({ state }) => state,
       },
       {
         key: "decided",
         label: "Decided",
-        cell: ({ decidedAt, decidedBy }) =>
-          decidedAt ? (
-            <>
-              <Moment at={decidedAt} /> by {decidedBy}
-            </>
-          ) : (
-            "–"
-          ),
+        cell: ({ decidedAt }) => <Moment at={decidedAt} />,
+        csv: ({ decidedAt }) => decidedAt,
       },
+      { key: "by", label: "By", cell: ({ decidedBy }) => decidedBy ?? "–", csv: ({ decidedBy }) => decidedBy },
     ],
   };
 }
