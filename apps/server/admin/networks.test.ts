@@ -4,6 +4,8 @@ import { recordReportedTransaction } from "@farthing/core/cashback/operations.se
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
+import { findInLedger } from "@farthing/core/ledger/trace.server.ts";
+import { memberList, type ListedMember, type MemberSort } from "@farthing/core/members/list-members.server.ts";
 import { HELD_HELP, HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import { heldSaleList, type HeldFilters, type HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
@@ -67,6 +69,43 @@ describe("C2 networks in the admin", () => {
     const csv = await (await admin.get("/admin/networks/held.csv", finance)).text();
     expect(csv).toContain("unknown_reference");
     expect(csv).toContain("100.00 GBP");
+  });
+
+  test("C2 C7 A3 a sale is found by its order number however its dashes and spaces are written or typed", async () => {
+    const report = (orderReference: string, reference: string | null) =>
+      recordReportedTransaction(db, {
+        ...{ networkId: club.networkId, now: NOW },
+        reported: reportedSale(club, reference, { orderReference }),
+      });
+    await report("Found\u201377\u00a0A", null);
+    await report("Plain-78 B", null);
+    for (const q of ["found-77 a", "#FOUND\u201177 A", "Found\u2013\u200b77\u00a0a"])
+      expect(
+        (await listed({ q })).map(({ orderReference }) => orderReference),
+        q,
+      ).toEqual(["Found\u201377\u00a0A"]);
+    for (const q of ["plain-78 b", " #plain\u201378\u00a0b "])
+      expect(
+        (await listed({ q })).map(({ orderReference }) => orderReference),
+        q,
+      ).toEqual(["Plain-78 B"]);
+
+    const state = { sort: "joined", isDescending: true, after: null, before: null, size: 50 } as const;
+    for (const [written, typed] of [
+      ["Credited-79", "credited\u201379"],
+      ["Credited\u201380", "credited\u201380"],
+    ] as const) {
+      await report(written, await makeClick(db, club));
+      const { rows } = await findListPage<ListedMember, MemberSort>(db, memberList({ q: typed }), state);
+      expect(
+        rows.map(({ id }) => id),
+        typed,
+      ).toEqual([club.memberId]);
+      expect(
+        (await findInLedger(db, { q: typed })).map(({ text }) => text),
+        typed,
+      ).toEqual([`order ${written}`]);
+    }
   });
 
   test("C2 C4 a sale in a currency without pennies, or with a third decimal, is listed with its own amount", async () => {

@@ -141,8 +141,8 @@ export async function settleClaims(
     .execute();
 }
 
-/** `orderKey` of a held sale, with the dashes, spaces and unseen characters that networks write. */
-const unplainOrderKey = sql`
+/** `orderKey` of a held sale, as `sale`, with the dashes, spaces and unseen characters that networks write. */
+export const unplainOrderKey = sql`
   upper(ltrim(btrim(regexp_replace(regexp_replace(regexp_replace(sale.order_reference,
     '[\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff]', '', 'g'),
     '[\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d]', '-', 'g'),

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { reportedSale } from "../cashback/cashback.testing.ts";
 import { creditClaimedSales, recordReportedTransaction } from "../cashback/operations.server.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
+import { memberList, type ListedMember, type MemberSort } from "../members/list-members.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { KEY, receivedFile } from "../verification-requests/verification.testing.ts";
@@ -798,6 +799,25 @@ describe("C7 what members are told", () => {
     });
     await announceClaims(db, { keys: [...keys], now: OPEN });
     expect(await mails()).toEqual(["open", "accepted"]);
+  });
+
+  test("C7 A3 operators find a claim by its order number however its dashes and spaces are typed", async () => {
+    const club = await makeClaimClub(db);
+    const publicId = await madeClaim(db, club, { form: { orderReference: "AB-12 34" } });
+    const list = { sort: "made", isDescending: true, after: null, before: null, size: 5 } as const;
+    for (const q of ["ab-12 34", "#AB\u201312\u00a034", " ab\u2011\u200b12 34 "]) {
+      const { rows } = await findListPage<ListedClaim, ClaimSort>(db, claimList({ q }), list);
+      expect(
+        rows.map((row) => row.publicId),
+        q,
+      ).toEqual([publicId]);
+      const state = { sort: "joined", isDescending: true, after: null, before: null, size: 50 } as const;
+      const members = await findListPage<ListedMember, MemberSort>(db, memberList({ q }), state);
+      expect(
+        members.rows.map(({ id }) => id),
+        q,
+      ).toEqual([club.memberId]);
+    }
   });
 
   test("C7 it is called an appeal from the appeal on, and before that a claim, wherever it is told", async () => {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { orderKey } from "../claimed-orders/rules.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import { isAppealed } from "./claim-row.server.ts";
 import { deadlineSql } from "./deadline.ts";
@@ -50,7 +51,7 @@ export function claimList({ q, waits, state, network }: ClaimFilters): ListQuery
   if (q)
     where.push(sql`claim.id in (
       select id from claims where public_id = ${q}
-      union select id from claims where order_key = upper(ltrim(btrim(${q}), '#'))
+      union select id from claims where order_key = ${orderKey(q)}
       union select own.id from claims own join members member on member.id = own.member_id
         where member.member_number = ${q.toUpperCase()})`);
   return {

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { isOrder } from "../claimed-orders/find-order.ts";
 
 /** Everything that came of one click, to the bank transfer and back (A1). */
 export interface ClickTrace {
@@ -124,7 +125,7 @@ export async function findInLedger(db: Db, { q }: { q: string }): Promise<Ledger
       union all select 'payment', public_id, reference from payments where public_id = ${text}
       union all select 'payment', public_id, reference from payments where provider_payment_id = ${text}
       union all (select 'click', click_id::text, 'order ' || order_reference from network_transactions
-        where upper(ltrim(btrim(order_reference), '#')) = upper(ltrim(btrim(${text}), '#')) and click_id is not null limit 20)
+        where ${isOrder(sql`order_reference`, text)} and click_id is not null limit 20)
       union all (select 'click', click_id::text, 'sale ' || network_transaction_id from network_transactions
         where network_id = any(array(select id from networks)) and network_transaction_id = ${text} and click_id is not null limit 20)
       ${byId}

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
+import { isOrder } from "../claimed-orders/find-order.ts";
+import { orderKey } from "../claimed-orders/rules.ts";
 import { contains, escapeLike } from "../lists/contains.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 
@@ -61,10 +63,10 @@ function found(q: string): RawBuilder<unknown> {
     (select id from members where member_number in (${number}, upper(btrim(${q}))))
     union (select id from members where ${isNamed(q)} limit ${MAX_FOUND})
     ${ofAddress(q.toLowerCase().trim())}
-    union (select member_id from claims where public_id = ${q} or order_key = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
+    union (select member_id from claims where public_id = ${q} or order_key = ${orderKey(q)} limit ${MAX_FOUND})
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id
-      where upper(ltrim(btrim(sale.order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) limit ${MAX_FOUND})
+      where ${isOrder(sql`sale.order_reference`, q)} limit ${MAX_FOUND})
     union (select member_id from clicks where click_number = ${number.replaceAll(/(.{4})(?=.)/g, "$1-")} or reference = ${q})
     union (select member_id from gift_card_orders where public_id = ${q} and member_id is not null)
     union (select orders.member_id from payments payment join gift_card_orders orders on orders.payment_id = payment.id

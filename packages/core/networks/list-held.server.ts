@@ -1,5 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
+import { unplainOrderKey } from "../claimed-orders/claimed-orders.server.ts";
+import { isOrder } from "../claimed-orders/find-order.ts";
+import { orderKey } from "../claimed-orders/rules.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 
 /** A sale of a network's report that nobody is credited for. */
@@ -36,8 +39,9 @@ export function heldSaleList({ q, reason, network }: HeldFilters): ListQuery<"he
     where.push(sql`sale.id in (
       select own.id from networks join network_transactions own on own.network_id = networks.id
         and own.network_transaction_id = ${q}
-      union select id from network_transactions
-        where upper(ltrim(btrim(order_reference), '#')) = upper(ltrim(btrim(${q}), '#')) and order_reference is not null)`);
+      union select id from network_transactions where ${isOrder(sql`order_reference`, q)} and order_reference is not null
+      union select sale.id from network_transactions sale
+        where sale.held_because is not null and sale.order_reference ~ '[^ -~]' and ${unplainOrderKey} = ${orderKey(q)})`);
   return {
     from: sql`network_transactions sale join networks network on network.id = sale.network_id`,
     select: sql`sale.id, network.name as network, sale.network_transaction_id as "networkTransactionId",
