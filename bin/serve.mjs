@@ -28,7 +28,8 @@ export async function serve({ start }) {
     stack = await start({ port, dataDir, sandbox });
     const { ready, broken } = stack;
     await step("Starting", ready);
-    for (const line of addresses({ ...stack, port, dataDir })) tell(line);
+    const brands = await Promise.race([stack.brands, broken]);
+    for (const line of addresses({ ...stack, brands, dataDir, sandbox })) tell(line);
     tell(`Farthing is ready after ${secondsSince(from)}: ${stack.url}`);
     return broken;
   };

@@ -24,10 +24,11 @@ const GRACE_MS = 15_000;
  * @param {string} options.file the TypeScript entry, relative to the checkout's root
  * @param {NodeJS.ProcessEnv} options.env
  * @param {(line: string) => void} options.onLine called with every line it prints
+ * @param {(message: unknown) => void} [options.onMessage] called with every message that it sends
  * @param {number} [options.graceMs]
  * @returns {StackPart}
  */
-export function startPart({ name, node, file, env, onLine, graceMs = GRACE_MS }) {
+export function startPart({ name, node, file, env, onLine, onMessage = () => {}, graceMs = GRACE_MS }) {
   const preload = pathToFileURL(inRoot("bin/end-with-parent.mjs")).href;
   const child = spawn(node, ["--import", preload, inRoot(file)], {
     cwd: root,
@@ -39,6 +40,7 @@ export function startPart({ name, node, file, env, onLine, graceMs = GRACE_MS })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on("line", onLine);
   }
+  child.on("message", onMessage);
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.on("error", (error) => {

@@ -9,6 +9,8 @@ import { Trouble } from "./step.mjs";
 
 /** @typedef {import("./stack-part.mjs").StackPart} StackPart */
 
+/** @typedef {{ url: string, name: string, audience: string }} BrandAddress a brand and the address that its e-mails link to */
+
 /**
  * @typedef {object} StackOptions
  * @property {number} port the port of the members' sites; the sandbox uses the next one, the demo partner the one after
@@ -27,6 +29,7 @@ import { Trouble } from "./step.mjs";
  * @property {string} sandboxUrl
  * @property {string} partnerUrl the demo partner's shop, which the sandbox plays
  * @property {Promise<never>} broken rejects with a message when a part crashes and is not restarted
+ * @property {Promise<BrandAddress[]>} brands the brands that the server has told when it was first ready
  * @property {() => Promise<void>} ready resolves when GET /readyz answers 200 and the sandbox answers
  * @property {(name: string) => Promise<void>} restart one part, "server" or "sandbox"
  * @property {() => Promise<void>} stop
@@ -155,6 +158,16 @@ export function startStack(options) {
   const broken = new Promise((_, reject) => (breakStack = reject));
   broken.catch(() => {}); // callers that race against it get the reason; without one, this is no unhandled rejection
 
+  /** @type {(brands: BrandAddress[]) => void} */
+  let tellBrands = () => {};
+  /** @type {Promise<BrandAddress[]>} */
+  const brands = new Promise((resolve) => (tellBrands = resolve));
+  /** @param {unknown} message as apps/server/brands/brand-addresses.ts describes it */
+  const onMessage = (message) => {
+    if (message && typeof message === "object" && "brands" in message)
+      tellBrands(/** @type {{ brands: BrandAddress[] }} */ (message).brands);
+  };
+
   const plans = {
     server: { file: options.programs?.server ?? "apps/server/main.ts", env: settings.server },
     ...((options.sandbox ?? true) && {
@@ -187,7 +200,7 @@ export function startStack(options) {
   const launch = (name) => {
     const plan = new Map(Object.entries(plans)).get(name);
     if (!plan || stopping) return;
-    const part = startPart({ name, node, ...plan, onLine: (line) => options.onLine(line, name) });
+    const part = startPart({ name, node, ...plan, onLine: (line) => options.onLine(line, name), onMessage });
     parts.set(name, part);
     const crashLoop = options.restartCrashed ? crashLoops.get(name) : undefined;
     if (crashLoop) void watch(name, part);
@@ -224,5 +237,5 @@ export function startStack(options) {
     for (const part of parts.values()) part.kill();
   };
   const { url, sandboxUrl, partnerUrl } = settings;
-  return { url, sandboxUrl, partnerUrl, broken, ready, restart, stop, kill };
+  return { url, sandboxUrl, partnerUrl, broken, brands, ready, restart, stop, kill };
 }

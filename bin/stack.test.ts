@@ -70,6 +70,13 @@ test("P6 npm start restarts a server that ends", async () => {
   expect(lines).toEqual(["ended with exit code 7; restarting it"]);
 });
 
+test("Z1 npm start knows the brands that its server tells when it is ready", async () => {
+  const brands = [{ url: "http://ninth.localhost:3000", name: "Ninth", audience: "everybody" }];
+  const { stack } = await start(program("tells.mjs", `process.send({ brands: ${JSON.stringify(brands)} });`));
+  await stack.ready();
+  expect(await stack.brands).toEqual(brands);
+});
+
 test("P6 a server that ends repeatedly stops everything, with a message that says so", async () => {
   const { stack, ask } = await start(program("ends-often.mjs"));
   await stack.ready();

@@ -31,7 +31,11 @@ async function main(config: Config): Promise<void> {
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
   try {
-    const { server, readiness } = await startServer({ config, logger, logRequest, tell, closing, onFatal });
+    const { server, readiness } = await startServer({
+      ...{ config, logger, logRequest, tell, closing, onFatal },
+      // There is a channel where npm start or npm run dev has started the process.
+      announce: process.send ? (announcement) => void process.send?.(announcement) : undefined,
+    });
     stop = createShutdown({
       server,
       readiness,

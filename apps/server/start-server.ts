@@ -5,6 +5,8 @@ import type { Hono } from "hono";
 import { loadAdminBuild } from "./admin/open-admin.ts";
 import type { AppEnv } from "./app-env.ts";
 import { createApp } from "./app.ts";
+import { findBrandAddresses, type Announcement } from "./brands/brand-addresses.ts";
+import { brandOrigins } from "./brands/brand-origins.ts";
 import type { Config } from "./env.ts";
 import { createListener } from "./http/listener.ts";
 import { listen, openHttpServer } from "./http/open-http-server.ts";
@@ -36,6 +38,8 @@ export interface StartParts {
   tell(line: string): void;
   /** Takes each part as it is opened. Close them in reverse order, also when the start fails half-way. */
   closing: Closing[];
+  /** Receives what the command that has started the process prints. Called before /readyz answers 200. */
+  announce?: ((announcement: Announcement) => void) | undefined;
   /** Called with the reason when the process can't go on and has to stop. */
   onFatal?: (reason: string) => void;
   /** Loads the site; its build by default. */
@@ -100,6 +104,7 @@ export async function startServer(settings: StartParts): Promise<StartedServer> 
   });
   server.on("request", tracing.around(web ? web.around(listener) : listener));
   await listen(server, config);
+  settings.announce?.({ brands: await findBrandAddresses(db, brandOrigins(config)) });
   readiness.open();
   return { server, readiness, app, pages: web?.parts.pages ?? null };
 }

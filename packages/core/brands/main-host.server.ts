@@ -24,3 +24,12 @@ export async function listBrandHosts(db: Db, { only }: { only: "all" | "main" })
      where ${only === "all"} or host = ${mainHostOf(sql`brand_hosts.brand_id`)} order by host`.execute(db);
   return rows.map(({ host }) => host);
 }
+
+/** Returns the brands that have a host, each with its main one, the default brand first. */
+export async function listMainHosts(db: Db): Promise<{ name: string; audience: string; host: string }[]> {
+  const { rows } = await sql<{ name: string; audience: string; host: string }>`
+    select brand.name, brand.audience, main.host
+      from brands brand cross join lateral (select ${mainHostOf(sql`brand.id`)} as host) main
+     where main.host is not null order by brand.is_default desc, brand.created_at, brand.id`.execute(db);
+  return rows;
+}
