@@ -237,7 +237,7 @@ describe("O1 links that can't be followed lead to a page that says why", () => {
     ["upcoming", { starts_at: new Date("2126-01-01") }],
     ["withdrawn", { status: "withdrawn" }],
     ["for shops only", { kind: "in_store", programme: false }],
-    ["a gift card", { kind: "gift_card" }],
+    ["for the app only", { kind: "app_exclusive" }],
   ])("O1 an offer that is %s", async (_, offer = {}) => {
     const before = await clickCount();
     const closed = await makeShop(db, { brandId, networkId, offer });

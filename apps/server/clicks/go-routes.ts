@@ -34,8 +34,8 @@ const NO_CLICK = "0".repeat(22);
 
 /**
  * The deal links (C1): GET /go/offers/:publicId?offer_variant= and GET /go/retailers/:slug. A member's click is
- * committed before the redirect is sent, so every redirect to a network has a row in `clicks`. Reads the visit
- * from `context.get("visit")`.
+ * committed before the redirect is sent, so every redirect to a network has a row in `clicks`. An offer that is at
+ * no network leads to the shop without one. Reads the visit from `context.get("visit")`.
  */
 export function goRoutes(services: GoServices): Hono<GoEnv> {
   const app = new Hono<GoEnv>();
@@ -93,6 +93,7 @@ async function follow(context: GoContext, services: GoServices, link: Link): Pro
 
   const now = services.now();
   const finding = await link.find(visit.brand.id, now);
+  if (finding.outcome === "untracked") return redirect(finding.landingUrl);
   if (finding.outcome !== "found") return redirect(link.pageOf(finding.outcome === "closed" ? finding.slug : null));
   const { target } = finding;
   const network = services.networks.get(target.networkSlug);

@@ -89,6 +89,9 @@ export interface OfferVariant {
   label: string;
 }
 
+/** How a deal link leads to the shop: `tracked` through a network, or `untracked`, a visit that earns nothing. */
+export type DealLink = "tracked" | "untracked";
+
 /** Only a `live` offer has a button; pages of other states explain and suggest other offers (O1). */
 export interface OfferPage {
   id: string;
@@ -107,6 +110,8 @@ export interface OfferPage {
   retailer: RetailerName & { status: RetailerStatus; shortInfo: string };
   categories: { slug: string; name: string }[];
   variants: OfferVariant[];
+  /** Null where no deal link can be followed. */
+  dealLink: DealLink | null;
   /** Null where there is no code to reveal. Each member gets their own code from a `pool`. */
   code: { codeKind: "shared" | "pool"; available: boolean } | null;
   /** Members' votes on its code; null without a vote in the last week. */

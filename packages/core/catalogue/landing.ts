@@ -1,4 +1,5 @@
 /** Where a link to a retailer may lead (C1). Pure. */
+import type { DealLink, OfferKind } from "./catalogue-view.ts";
 
 /**
  * Returns whether members may be redirected to a landing page: http or https, without user information, on one of the programme's domains or its
@@ -36,4 +37,46 @@ export function chooseLanding(candidates: readonly (string | null)[], programme:
       (url): url is string => url !== null && isLandingAllowed(url, domains),
     ) ?? null
   );
+}
+
+export interface Linked {
+  /** Null: the link of the retailer itself. */
+  kind: OfferKind | null;
+  /** Where the link would lead, the best first. */
+  candidates: readonly (string | null)[];
+  /** The joined programme that builds the link, or null without one. */
+  programme: LandingRules | null;
+  /** Whether the addresses are an operator's, and not a network's. */
+  isClubsOwn: boolean;
+  homepageUrl: string;
+}
+
+/** Kinds of offer that are redeemed elsewhere than on the retailer's site. */
+const NEVER_LINKED: ReadonlySet<OfferKind> = new Set<OfferKind>(["in_store", "app_exclusive"]);
+
+/**
+ * Returns how a deal link leads to the shop, and where; null where it can't be followed. Deal links and the pages that show them use this one rule.
+ * Without a joined programme the visit earns nothing, so that only an offer that is worth something without cashback has a link then. It leads where
+ * the operator said; an address from a network, only to the host of the retailer's homepage.
+ */
+export function chooseDealLink({
+  kind,
+  candidates,
+  programme,
+  isClubsOwn,
+  homepageUrl,
+}: Linked): { as: DealLink; landingUrl: string } | null {
+  if (kind !== null && NEVER_LINKED.has(kind)) return null;
+  if (programme) {
+    const landingUrl = chooseLanding(candidates, programme);
+    return landingUrl === null ? null : { as: "tracked", landingUrl };
+  }
+  if (kind === null || kind === "cashback") return null;
+  const typed = isClubsOwn ? candidates.find((url) => url !== null && isLandingAllowed(url, [hostOf(url)])) : null;
+  const landingUrl = typed ?? chooseLanding(candidates, { landingUrl: homepageUrl, validDomains: [] });
+  return landingUrl === null ? null : { as: "untracked", landingUrl };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : "";
 }

@@ -56,8 +56,8 @@ export function createClickTargets({
       const key = JSON.stringify(["offer", brandId, publicId, variantPublicId]);
       const find = () => findOfferTarget(db, { brandId, publicId, variantPublicId, now });
       const finding = await remember(key, find);
-      const dates = finding.outcome === "found" ? finding.target : finding.outcome === "closed" ? finding.dates : null;
-      if (!dates || isOpen(dates, now) === (finding.outcome === "found")) return finding;
+      const dates = finding.outcome === "found" ? finding.target : finding.outcome === "unknown" ? null : finding.dates;
+      if (!dates || isOpen(dates, now) === (finding.outcome !== "closed")) return finding;
       // The offer has begun or ended since it was cached.
       known.delete(key);
       return remember(key, find);

@@ -5,7 +5,7 @@ import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { offerState } from "../catalogue/rules.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
-import { chooseLanding } from "../catalogue/landing.ts";
+import { chooseDealLink } from "../catalogue/landing.ts";
 
 /** Where a click leads and what is promised for it, except for the moment. */
 export interface ClickTarget extends Freezable {
@@ -31,12 +31,11 @@ export interface ClickTarget extends Freezable {
 
 export type ClickTargetFinding =
   | { outcome: "found"; target: ClickTarget }
+  /** The link leads to the shop without a network: nothing is earned, so there is no click. */
+  | { outcome: "untracked"; slug: string; landingUrl: string; dates: { startsAt: Date | null; endsAt: Date | null } }
   /** The brand shows it, but its link cannot be followed now; its page says why. `dates` is set where it is only too early or too late. */
   | { outcome: "closed"; slug: string; dates?: { startsAt: Date | null; endsAt: Date | null } }
   | { outcome: "unknown" };
-
-/** Kinds of offer whose deal link leads to the retailer's site. The others are redeemed elsewhere. */
-const FOLLOWED_KINDS: ReadonlySet<OfferKind> = new Set<OfferKind>(["cashback", "code", "deal"]);
 
 interface TargetRow {
   slug: string;
@@ -47,11 +46,13 @@ interface TargetRow {
   starts_at: Date | null;
   ends_at: Date | null;
   offer_landing: string | null;
+  is_clubs_own: boolean;
   variant_id: string | null;
   variant_landing: string | null;
   terms: string;
   retailer_id: string;
   retailer_status: RetailerStatus;
+  homepage_url: string;
   tracks_min: number;
   tracks_max: number;
   confirms_min: number;
@@ -68,7 +69,7 @@ interface TargetRow {
 }
 
 const retailerColumns = sql`
-  r.id as retailer_id, r.status as retailer_status, r.tracks_within_days_min as tracks_min, r.tracks_within_days_max as tracks_max,
+  r.id as retailer_id, r.status as retailer_status, r.homepage_url, r.tracks_within_days_min as tracks_min, r.tracks_within_days_max as tracks_max,
   r.confirms_within_days_min as confirms_min, r.confirms_within_days_max as confirms_max, r.confirms_after,
   p.id as programme_id, p.network_programme_id, p.programme_link, p.landing_url as programme_landing, p.valid_domains,
   n.id as network_id, n.slug as network_slug, n.member_share_bp`;
@@ -83,6 +84,7 @@ export async function findOfferTarget(
 ): Promise<ClickTargetFinding> {
   const { rows } = await sql<TargetRow>`
     select o.slug, o.id as offer_id, o.kind, o.title, o.status as offer_status, o.starts_at, o.ends_at, o.landing_url as offer_landing,
+      o.network_id is null as is_clubs_own,
       v.id as variant_id, v.landing_url as variant_landing, concat_ws(E'\n', r.terms, o.terms, o.exclusions) as terms, ${retailerColumns}
     from offers o
     join retailers r on r.id = o.retailer_id
@@ -102,7 +104,7 @@ export async function findOfferTarget(
     { status: row.offer_status!, startsAt: row.starts_at!, endsAt: row.ends_at, retailerStatus: row.retailer_status },
     wanted.now,
   );
-  if (!FOLLOWED_KINDS.has(row.kind!) || state === "withdrawn") return { outcome: "closed", slug: row.slug };
+  if (linkOf(row) === null || state === "withdrawn") return { outcome: "closed", slug: row.slug };
   if (state !== "live")
     return { outcome: "closed", slug: row.slug, dates: { startsAt: row.starts_at, endsAt: row.ends_at } };
   return toFinding(db, row);
@@ -118,7 +120,7 @@ export async function findRetailerTarget(
 ): Promise<ClickTargetFinding> {
   const { rows } = await sql<TargetRow>`
     select r.slug, null as offer_id, null as kind, null as title, null as offer_status, null as starts_at, null as ends_at,
-      null as offer_landing, null as variant_id, null as variant_landing, r.terms, ${retailerColumns}
+      null as offer_landing, false as is_clubs_own, null as variant_id, null as variant_landing, r.terms, ${retailerColumns}
     from retailers r
     join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${wanted.brandId}
     left join lateral (
@@ -132,13 +134,26 @@ export async function findRetailerTarget(
   return toFinding(db, row);
 }
 
-async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
-  if (row.programme_id === null) return { outcome: "closed", slug: row.slug };
-  const landingUrl = chooseLanding([row.variant_landing, row.offer_landing], {
-    landingUrl: row.programme_landing,
-    validDomains: row.valid_domains,
+/** Returns how and where the link of a row leads; null where it can't be followed. */
+function linkOf(row: TargetRow) {
+  return chooseDealLink({
+    kind: row.kind,
+    candidates: [row.variant_landing, row.offer_landing],
+    programme:
+      row.programme_id === null ? null : { landingUrl: row.programme_landing, validDomains: row.valid_domains },
+    isClubsOwn: row.is_clubs_own,
+    homepageUrl: row.homepage_url,
   });
-  if (landingUrl === null) return { outcome: "closed", slug: row.slug };
+}
+
+async function toFinding(db: Db, row: TargetRow): Promise<ClickTargetFinding> {
+  const link = linkOf(row);
+  if (link === null) return { outcome: "closed", slug: row.slug };
+  const { landingUrl } = link;
+  if (link.as === "untracked" || row.programme_id === null) {
+    const dates = { startsAt: row.starts_at, endsAt: row.ends_at };
+    return { outcome: "untracked", slug: row.slug, landingUrl, dates };
+  }
   const tiers = await findTiers(db, row.programme_id);
   const target: ClickTarget = {
     slug: row.slug,

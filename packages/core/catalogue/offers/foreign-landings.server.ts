@@ -4,7 +4,7 @@ import type { OfferForm } from "./offer-schema.ts";
 
 /**
  * Returns what is wrong with the addresses of an offer and its variants: a click follows only those on the domains of the retailer's programme, and
- * leads to its front page otherwise. An offer without a programme has no clicks to follow.
+ * leads to its front page otherwise. The link of an offer without a programme leads where the operator says.
  */
 export async function foreignLandings(
   trx: Trx,

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
+import { chooseDealLink } from "../landing.ts";
 import type { OfferCard, OfferKind, OfferPage, OfferVariant, RetailerStatus } from "../catalogue-view.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
 import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "../retailers/queries.server.ts";
@@ -33,6 +34,11 @@ interface OfferRow extends TrackingRow {
   variants: OfferVariant[] | null;
   scorecard: ScorecardCounts | null;
   scorecard_sample: number;
+  landing_url: string;
+  homepage_url: string;
+  is_clubs_own: boolean;
+  programme_landing: string | null;
+  valid_domains: string[] | null;
   has_pool: boolean;
   has_shared: boolean;
   has_free: boolean;
@@ -51,6 +57,7 @@ export async function findOfferPage(
   const { rows } = await sql<OfferRow>`${keepPlan}
     select o.id, o.public_id, o.slug, o.kind, o.status, o.title, o.headline, o.description, o.terms, o.exclusions, o.starts_at, o.ends_at,
       o.adults_only or r.adults_only as adults_only, r.slug as retailer_slug, r.name as retailer_name, r.status as retailer_status, r.short_info,
+      o.landing_url, r.homepage_url, o.network_id is null as is_clubs_own, linked.landing_url as programme_landing, linked.valid_domains,
       ${trackingColumns}, ${scorecardJson} as scorecard,
       ${thresholdSql("scorecard-sample", brandId)} as scorecard_sample,
       (select json_agg(json_build_object('slug', c.slug, 'name', c.name) order by c.position)
@@ -62,6 +69,10 @@ export async function findOfferPage(
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool' and k.member_id is null) as has_free,
       case when r.status = 'active' then ${tiersJson(sql`p.id = o.programme_id`, now)} end as tiers
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
+    left join lateral (
+      select landing_url, valid_domains from programmes where retailer_id = r.id and status = 'joined'
+      order by (id = o.programme_id) desc nulls last, is_preferred desc, id limit 1
+    ) linked on true
     where o.public_id = ${publicId}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
            or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(
@@ -107,6 +118,7 @@ function toOfferPage(
     },
     categories: row.categories ?? [],
     variants: row.variants ?? [],
+    dealLink: toDealLink(row),
     code: toCode(row),
     codeHealth,
     rates: toRates(row.tiers, now),
@@ -114,6 +126,19 @@ function toOfferPage(
     scorecard: toScorecard(row.scorecard, { sample: row.scorecard_sample }),
     similar,
   };
+}
+
+/** Whatever the variant: one whose own address can't be followed leads where its offer does. */
+function toDealLink(row: OfferRow): OfferPage["dealLink"] {
+  const { programme_landing: landingUrl, valid_domains: validDomains } = row;
+  const link = chooseDealLink({
+    kind: row.kind,
+    candidates: [row.landing_url],
+    programme: landingUrl !== null && validDomains !== null ? { landingUrl, validDomains } : null,
+    isClubsOwn: row.is_clubs_own,
+    homepageUrl: row.homepage_url,
+  });
+  return link?.as ?? null;
 }
 
 /** A code offer without any code counts as an empty pool, and the page says so (O4). */

@@ -1,3 +1,4 @@
+import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
 import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import type { OfferData } from "./offer-data.ts";
@@ -26,7 +27,11 @@ export function DealLink({
         Get deal
       </LoadingLink>
       <p id="deal-hint" className="deal-hint">
-        {isSignedIn ? `Opens ${offer.retailer.name} in a new tab` : "You log in first, so that we know whose it is"}
+        {isSignedIn
+          ? `Opens ${offer.retailer.name} in a new tab`
+          : paysCashback(offer.rates)
+            ? "You log in first, so that we know whose it is"
+            : "Deals are for members: you log in first"}
       </p>
     </>
   );

@@ -42,7 +42,9 @@ export function DealPanel({ data }: { data: OfferData }) {
               ? "Only what you buy in the app counts"
               : paysCashback(offer.rates)
                 ? arrivalLine(offer.tracking)
-                : "You save at the checkout; no cashback on this one"}
+                : offer.dealLink === null
+                  ? "No cashback on this one"
+                  : "You save at the checkout; no cashback on this one"}
           </li>
         )}
         {worked && <li>{worked}</li>}
@@ -132,7 +134,7 @@ function DealActions({ data }: { data: OfferData }) {
 
 function DealAction({ data, variant }: { data: OfferData; variant: string | null }) {
   const { offer, reveal, app, brandName } = data;
-  const dealPath = pagePath(`/go/offers/${offer.publicId}`, { offer_variant: variant });
+  const dealPath = offer.dealLink && pagePath(`/go/offers/${offer.publicId}`, { offer_variant: variant });
   if (offer.kind === "app_exclusive") {
     if (app) return <AppExclusive data={{ ...data, app }} />;
     return <p className="deal-message">This one is for an app, and {brandName} does not have one yet.</p>;
@@ -142,11 +144,23 @@ function DealAction({ data, variant }: { data: OfferData; variant: string | null
       {offer.kind === "in_store" && <AtTheTill data={data} />}
       {reveal ? (
         <RevealCode data={data} reveal={reveal} variant={variant} dealPath={dealPath} />
-      ) : offer.kind === "gift_card" ? (
+      ) : offer.kind === "gift_card" && (dealPath || data.sellsGiftCards) ? (
         <GiftCardAction data={data} dealPath={dealPath} />
+      ) : dealPath ? (
+        <DealLink data={data} href={dealPath} />
       ) : (
-        offer.kind !== "in_store" && <DealLink data={data} href={dealPath} />
+        offer.kind !== "in_store" && <NoLink retailer={offer.retailer} />
       )}
     </>
+  );
+}
+
+/** Shown where the shop can't be reached in a way that keeps what the offer promises. */
+function NoLink({ retailer }: { retailer: OfferData["offer"]["retailer"] }) {
+  return (
+    <p className="deal-message">
+      There is no cashback at {retailer.name} just now, so there is no link to it here.{" "}
+      <a href={href("/retailers/:slug", { slug: retailer.slug })}>What {retailer.name} has on now</a>
+    </p>
   );
 }

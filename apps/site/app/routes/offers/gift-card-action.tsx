@@ -6,7 +6,7 @@ import type { OfferData } from "./offer-data.ts";
 /**
  * A gift card of the retailer (O4): from our own gift-card page or, where the brand has none, from the retailer itself.
  */
-export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: string }) {
+export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: string | null }) {
   const { offer, sellsGiftCards, brandName } = data;
   if (sellsGiftCards) {
     return (
@@ -30,7 +30,7 @@ export function GiftCardAction({ data, dealPath }: { data: OfferData; dealPath: 
       <p className="deal-message">
         {brandName} does not sell gift cards itself. {offer.retailer.name} does, on its own site.
       </p>
-      <DealLink data={data} href={dealPath} />
+      {dealPath && <DealLink data={data} href={dealPath} />}
     </>
   );
 }

@@ -17,18 +17,29 @@ interface Actions {
  * one says what happens with the cashback.
  */
 export function howToUse(
-  offer: Pick<OfferPage, "kind" | "code" | "rates" | "tracking"> & { retailer: { name: string } },
+  offer: Pick<OfferPage, "kind" | "code" | "dealLink" | "rates" | "tracking"> & { retailer: { name: string } },
   { hasCode, sellsGiftCards, hasApp }: Actions,
 ): string[] {
-  const { retailer, rates, tracking } = offer;
+  const { retailer, rates, tracking, dealLink } = offer;
   const money = paysCashback(rates)
     ? `Your cashback shows in your account ${tracksInWords(tracking)} and is confirmed ${confirmsInWords(tracking)}.`
     : "That’s it: you save there and then. There is no cashback on this one.";
-  const opensShop = `Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`;
+  const opensShop =
+    dealLink === "tracked"
+      ? `Press “Get deal”. ${retailer.name} opens in a new tab; let it set its cookies, that is how it knows you came from us.`
+      : `Press “Get deal”. ${retailer.name} opens in a new tab.`;
   // Others can have a code, too: the page has its button then.
   const kind = offer.code && ["deal", "cashback", "gift_card"].includes(offer.kind) ? "code" : offer.kind;
   switch (kind) {
     case "code":
+      if (dealLink === null)
+        return offer.code?.available
+          ? [
+              hasCode ? "Your code is above: copy it." : "Press “Reveal code”. The code shows here.",
+              `Go to ${retailer.name} and put the code in before you pay.`,
+              money,
+            ]
+          : [];
       if (hasCode)
         return [
           `Your code is above: copy it. Is ${retailer.name} not open yet? Press “Get deal”.`,
@@ -49,7 +60,9 @@ export function howToUse(
     case "in_store":
       return [
         `Go to ${retailer.name} and choose what you like.`,
-        "Before you pay, say that you are a member and show your digital ID.",
+        offer.code && (hasCode || offer.code.available)
+          ? `Before you pay, say that you are a member, show your digital ID and give the code: ${hasCode ? "it is above" : "press “Reveal code” for it"}.`
+          : "Before you pay, say that you are a member and show your digital ID.",
         "The till takes the saving off there and then.",
       ];
     case "app_exclusive":
@@ -60,6 +73,7 @@ export function howToUse(
         "Buy in the app: what you buy from this site does not count for this one.",
       ];
     case "gift_card":
+      if (!sellsGiftCards && dealLink === null) return [];
       if (!sellsGiftCards) return [opensShop, "Buy the gift card in that tab, in one go.", money];
       return [
         "Press “Choose a gift card” and take the one you like.",
@@ -68,6 +82,7 @@ export function howToUse(
       ];
     case "cashback":
     case "deal":
+      if (dealLink === null) return [];
       return [opensShop, "Buy in that tab, in one go.", money];
   }
 }

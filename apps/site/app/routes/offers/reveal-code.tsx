@@ -13,15 +13,12 @@ import { RevealedCode } from "./revealed-code.tsx";
 
 /** Shown where the pool is empty or never had a code, with what can be done instead (O4). */
 function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
+  const others = offer.similar.length > 0 && <a href="#similar">others like it below</a>;
   return (
     <p className="deal-message">
-      There is no code for this one now. The link still works, without a code
-      {offer.similar.length > 0 && (
-        <>
-          , and there are <a href="#similar">others like it below</a>
-        </>
-      )}
-      .
+      There is no code for this one now.
+      {offer.dealLink && <> The link still works, without a code{others && <>, and there are {others}</>}.</>}
+      {!offer.dealLink && others && <> There are {others}.</>}
     </p>
   );
 }
@@ -49,7 +46,8 @@ export const REVEAL_BUTTON = "reveal-code";
 interface RevealProps {
   data: OfferData;
   variant: string | null;
-  dealPath: string;
+  /** Null where no shop opens with the code. */
+  dealPath: string | null;
 }
 
 /**
@@ -85,7 +83,7 @@ function WithoutCode({ data, dealPath }: RevealProps) {
   return (
     <>
       <NoCodesLeft data={data} />
-      <DealLink data={data} href={dealPath} />
+      {dealPath && <DealLink data={data} href={dealPath} />}
     </>
   );
 }
@@ -106,7 +104,7 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
           isNew={reveal.answer === "shown" && variant === data.variant}
           revealed={pastDay(seen.revealedAt, now)}
         >
-          <DealLink data={data} href={dealPath} isQuiet />
+          {dealPath && <DealLink data={data} href={dealPath} isQuiet />}
         </RevealedCode>
         <DidItWork path={pathOf(data, variant)} today={voteOn(seen, data)} />
       </>
@@ -126,7 +124,7 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
       <>
         {replaced}
         <TooManyCodes nextRevealAt={reveal.nextRevealAt} isVerified={reveal.isVerified} now={now} />
-        <DealLink data={data} href={dealPath} />
+        {dealPath && <DealLink data={data} href={dealPath} />}
       </>
     );
   }
@@ -168,15 +166,15 @@ function RevealForm({
         id={REVEAL_BUTTON}
         className="is-large is-wide"
         describedBy="deal-hint"
-        opens={dealPath}
-        checkedBy={preFlightPath(dealPath)}
+        opens={dealPath ?? undefined}
+        checkedBy={dealPath ? preFlightPath(dealPath) : undefined}
         marks={REDEEMS}
       >
         Reveal code
       </LoadingButton>
       <p id="deal-hint" className="deal-hint">
         <b className="deal-logged-in">You’re logged in. Reveal your code.</b>
-        <span className="needs-script">Opens {offer.retailer.name} in a new tab, too</span>
+        {dealPath && <span className="needs-script">Opens {offer.retailer.name} in a new tab, too</span>}
       </p>
     </form>
   );

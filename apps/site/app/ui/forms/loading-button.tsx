@@ -18,7 +18,7 @@ interface Common {
  * loading-button.behaviour.ts. Without script it is a plain submit button. `opens` is an address that opens in a new tab
  * as the form is sent; where the browser blocks the tab, the form is sent all the same.
  */
-export function LoadingButton({ opens, ...common }: Common & { opens?: string }) {
+export function LoadingButton({ opens, ...common }: Common & { opens?: string | undefined }) {
   return (
     <>
       <button type="submit" data-opens={opens} {...attributesOf(common)}>

@@ -1,0 +1,107 @@
+import { offerKinds } from "@farthing/core/catalogue/catalogue-view.ts";
+import {
+  insertCode,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+  NOW,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
+import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { hiddenField, loadSite, openClub, textOf } from "@farthing/site/testing/site.testing.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { goAppForTests } from "./go.testing.ts";
+
+// Every deal link that an offer's page prints, and what the link answers.
+
+const { db } = await testDatabase();
+loadSite();
+const clicks = createClickRecorder({ db });
+afterAll(() => clicks.close());
+const club = await openClub(db);
+const networkId = (await insertNetwork(db, { slug: "awin" })).id;
+const member = await club.newMember();
+
+/** An offer at a shop of its own. A shop that left its network has a programme that is not joined any more. */
+async function newOffer(kind: (typeof offerKinds)[number], programme: "joined" | "left" | "none", hasCode: boolean) {
+  const retailer = await insertRetailer(db, { brandIds: [club.brand.id] });
+  const status = programme === "left" ? "not_joined" : "joined";
+  const { id: programmeId } =
+    programme === "none" ? { id: null } : await insertProgramme(db, { networkId, retailerId: retailer.id, status });
+  if (programmeId) await insertRateTier(db, { programmeId, bp: 500 });
+  const offer = await insertOffer(db, {
+    ...{ networkId, retailerId: retailer.id, kind },
+    programmeId: kind === "in_store" ? null : programmeId,
+  });
+  if (programme === "none")
+    await db.updateTable("offers").set({ network_id: null }).where("id", "=", offer.id).execute();
+  if (hasCode) await insertCode(db, { offerId: offer.id, code: "SAVE10" });
+  return { ...offer, path: `/offers/${offer.slug}?offer=${offer.publicId}` };
+}
+
+/** The page before the code is revealed and, where there is one, after. */
+async function pagesOf(path: string): Promise<string[]> {
+  const before = await (await club.get(path, { member })).text();
+  const token = hiddenField(before, "reveal_code");
+  if (token === null) return [before];
+  return [before, await (await club.get(`${path}&reveal_code=${token}`, { member })).text()];
+}
+
+const linksIn = (html: string) =>
+  [...html.matchAll(/(?:href|data-opens)="(\/go\/offers\/[^"]*)"/g)].map(([, to]) => to!);
+
+const goApp = goAppForTests({ db, clicks, brandId: club.brand.id, memberId: member.id, now: () => NOW });
+async function follow(path: string): Promise<string> {
+  const answer = await goApp.request(`http://club.test${path}`);
+  expect(answer.status).toBe(302);
+  return answer.headers.get("location") ?? "";
+}
+
+describe.each(["joined", "left", "none"] as const)("C1 O4 where the programme is %s", (programme) => {
+  describe.each([false, true])("and the brand's own sale of gift cards %s", (giftCards) => {
+    test.each(offerKinds.flatMap((kind) => [false, true].map((hasCode) => [kind, hasCode] as const)))(
+      "C1 O3 O4 an offer %s, with a code %s, prints only deal links that lead to the shop",
+      async (kind, hasCode) => {
+        club.brand.features.giftCards = giftCards;
+        const { path, publicId } = await newOffer(kind, programme, hasCode);
+        const pages = await pagesOf(path);
+        const links = pages.flatMap(linksIn);
+        const isTracked = programme === "joined";
+        for (const link of links)
+          expect(await follow(link)).toMatch(
+            isTracked ? /^https:\/\/network\.test\// : /^https:\/\/[\w.-]+\.example\//,
+          );
+
+        const isElsewhere = kind === "in_store" || kind === "app_exclusive";
+        const isOurs = kind === "gift_card" && giftCards && !hasCode;
+        const hasLink = !isElsewhere && !isOurs && (kind !== "cashback" || isTracked);
+        expect(links.length > 0).toBe(hasLink);
+        for (const html of pages) {
+          const text = textOf(html);
+          if (!hasLink) expect(text).not.toMatch(/Get deal|in a new tab|link still works/);
+          if (hasLink && !isTracked) expect(text).toMatch(/no cashback on this one/);
+          if (!isTracked) expect(text).not.toMatch(/Shows in your account|Your cashback shows/);
+        }
+        const recorded = await db
+          .selectFrom("clicks")
+          .innerJoin("offers", "offers.id", "clicks.offer_id")
+          .select("clicks.id")
+          .where("offers.public_id", "=", publicId)
+          .execute();
+        expect(recorded).toHaveLength(isTracked ? links.length : 0);
+      },
+    );
+  });
+});
+
+test("C1 an operator's deal at a shop without a network leads where the operator said, for members", async () => {
+  const { publicId } = await newOffer("deal", "none", false);
+  expect(await follow(`/go/offers/${publicId}`)).toBe("https://shop.example/offer");
+  const visitor = goAppForTests({ db, clicks, brandId: club.brand.id, memberId: null, now: () => NOW });
+  const answer = await visitor.request(`http://club.test/go/offers/${publicId}`);
+  expect(answer.headers.get("location")).toBe(`/login?next=${encodeURIComponent(`/go/offers/${publicId}`)}`);
+  const check = await goApp.request(`http://club.test/go/offers/${publicId}/pre-flight`);
+  expect(await check.json()).toEqual({ origin: null });
+});
