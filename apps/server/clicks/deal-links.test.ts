@@ -83,6 +83,8 @@ describe.each(["joined", "left", "none"] as const)("C1 O4 where the programme is
           if (!hasLink) expect(text).not.toMatch(/Get deal|in a new tab|link still works/);
           if (hasLink && !isTracked) expect(text).toMatch(/no cashback on this one/);
           if (!isTracked) expect(text).not.toMatch(/Shows in your account|Your cashback shows/);
+          // Only a purchase that can earn something is checked before it (O7).
+          expect(html.includes("data-checked-by")).toBe(hasLink && isTracked);
         }
         const recorded = await db
           .selectFrom("clicks")

@@ -4,7 +4,7 @@ import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import type { OfferData } from "./offer-data.ts";
 import { REDEEMS, REGISTERS } from "./redeems.ts";
 
-/** The link to the retailer. */
+/** The link to the retailer. What blocks the tracking of a purchase matters only where cashback is paid. */
 export function DealLink({
   data: { offer, isSignedIn },
   href,
@@ -21,7 +21,7 @@ export function DealLink({
         opensNewTab
         className={isQuiet ? "is-wide is-quiet" : "is-large is-wide"}
         describedBy="deal-hint"
-        checkedBy={isSignedIn ? preFlightPath(href) : undefined}
+        checkedBy={isSignedIn && paysCashback(offer.rates) ? preFlightPath(href) : undefined}
         marks={isSignedIn ? { ...REDEEMS, "data-tracking": "from_website" } : REGISTERS}
       >
         Get deal

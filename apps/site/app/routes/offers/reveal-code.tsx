@@ -1,3 +1,4 @@
+import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { failuresInWords, type VoteOutcome } from "@farthing/core/votes/rules.ts";
 import { href } from "react-router";
 import { pastDay, soonAt } from "../../ui/text/british-dates.ts";
@@ -167,7 +168,7 @@ function RevealForm({
         className="is-large is-wide"
         describedBy="deal-hint"
         opens={dealPath ?? undefined}
-        checkedBy={dealPath ? preFlightPath(dealPath) : undefined}
+        checkedBy={dealPath && paysCashback(offer.rates) ? preFlightPath(dealPath) : undefined}
         marks={REDEEMS}
       >
         Reveal code
