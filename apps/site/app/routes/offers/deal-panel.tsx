@@ -137,7 +137,9 @@ function DealAction({ data, variant }: { data: OfferData; variant: string | null
   const dealPath = offer.dealLink && pagePath(`/go/offers/${offer.publicId}`, { offer_variant: variant });
   if (offer.kind === "app_exclusive") {
     if (app) return <AppExclusive data={{ ...data, app }} />;
-    return <p className="deal-message">This one is for an app, and {brandName} does not have one yet.</p>;
+    return (
+      <p className="deal-message">This offer is for an app only, and {brandName} does not take part in app offers.</p>
+    );
   }
   return (
     <>

@@ -104,12 +104,14 @@ describe("each kind of offer", () => {
     expect(html).not.toContain(`/go/offers/${offer.publicId}`);
   });
 
-  test("O5 app-exclusive: where the brand has no app, the page says so and has no button", async () => {
+  test("O5 B3 app-exclusive: a brand that takes no part, with or without an app, says so and has no button", async () => {
     const offer = await newOffer({ kind: "app_exclusive" });
     club.brand.features.appExclusive = false;
     const html = await page(offer);
     club.brand.features.appExclusive = true;
-    expect(textOf(html)).toContain("does not have one yet");
+    expect(html).toContain('href="https://apps.example/ios"'); // the foot of the page has the brand's app
+    expect(textOf(html)).toContain(`${club.brand.name} does not take part in app offers`);
+    expect(textOf(html)).not.toContain("does not have one");
     expect(html).not.toContain("/go/");
     expect(textOf(html)).not.toMatch(/How it works|Get our app/);
   });
