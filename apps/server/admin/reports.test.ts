@@ -81,7 +81,7 @@ describe("T7 reports in the admin", () => {
       "Views of offers,5,",
       "Redemptions,0,0",
       "Codes revealed,0,0",
-      "Clicks to retailers,3,60",
+      "Clicks on offers,3,60",
     ]);
     const money = await read(`/admin/reports/money?brand=${brand}`);
     expect(money.text).toContain("£129.45");
@@ -112,7 +112,7 @@ describe("T7 reports in the admin", () => {
     expect(empty.status).toBe(200);
     expect(empty.text).toContain("Nothing in this range. Choose other days.");
     const funnel = await read("/admin/reports/funnel/table.csv?from=2020-01-01&to=2020-01-31");
-    expect(funnel.text).toContain("Clicks to retailers,0,");
+    expect(funnel.text).toContain("Clicks on offers,0,");
     const few = await read("/admin/reports/offers?clicks=4");
     expect(few.text).toContain("Nothing in this range");
     expect((await read("/admin/reports/offers?clicks=3")).text).toContain("Cashback on everything");

@@ -38,10 +38,13 @@ export async function makeClick(
     tiers?: TierForTests[];
     memberShareBp?: number;
     tracking?: RateSnapshot["tracking"];
+    /** Whether the member came from the page of the retailer instead of the offer's. */
+    isOfRetailer?: boolean;
   } = {},
 ): Promise<string> {
   const recorder = createClickRecorder({ db });
-  const { reference } = await recorder.record(clickAt(club.shop, { ...club, ...options }));
+  const click = clickAt(club.shop, { ...club, ...options });
+  const { reference } = await recorder.record(options.isOfRetailer ? { ...click, offerId: null } : click);
   await recorder.close();
   return reference;
 }

@@ -18,7 +18,12 @@ interface DayRow extends Omit<FunnelCounts, "views" | "redemptions"> {
 
 /** Returns the way from an offer's page to confirmed cashback (T7): for a brand or all, in total and by brand and day. */
 export async function readFunnel({ db, telemetry }: ReportSources, range: ReportRange): Promise<Funnel> {
-  const [slugs, events, own] = await Promise.all([brandSlugs(db), telemetry.countByDay(range), readOwnDays(db, range)]);
+  const [slugs, events, own, ofRetailers] = await Promise.all([
+    brandSlugs(db),
+    telemetry.countByDay(range),
+    readOwnDays(db, range),
+    readRetailerClicks(db, range),
+  ]);
   const days = new Map<string, Funnel["days"][number]>();
   const at = (brandId: string, day: string) => {
     const key = `${brandId}/${day}`;
@@ -34,7 +39,7 @@ export async function readFunnel({ db, telemetry }: ReportSources, range: Report
   const listed = [...days.values()].toSorted(
     (one, other) => compare(one.day, other.day) || compare(one.brand, other.brand),
   );
-  return { total: listed.reduce<FunnelCounts>(addCounts, noCounts), days: listed };
+  return { total: listed.reduce<FunnelCounts>(addCounts, noCounts), ofRetailers, days: listed };
 }
 
 /** Returns what was searched for most, with how much it finds. */
@@ -169,6 +174,15 @@ async function readOwnDays(db: Db, range: ReportRange): Promise<DayRow[]> {
     select brand_id as "brandId", day, ${ownSums} from report_offer_days sums
     where day between ${range.from}::date and ${range.to}::date and ${ofBrand(range)} group by 1, 2`.execute(db);
   return rows;
+}
+
+async function readRetailerClicks(db: Db, range: ReportRange): Promise<Funnel["ofRetailers"]> {
+  const { rows } = await sql<Funnel["ofRetailers"]>`
+    select coalesce(sum(clicks), 0)::float8 as clicks, coalesce(sum(tracked), 0)::float8 as tracked, coalesce(sum(confirmed), 0)::float8 as confirmed
+    from report_offer_days where offer_id is null and day between ${range.from}::date and ${range.to}::date and ${ofBrand(range)}`.execute(
+    db,
+  );
+  return rows[0] ?? { clicks: 0, tracked: 0, confirmed: 0 };
 }
 
 async function brandSlugs(db: Db): Promise<Map<string, string>> {

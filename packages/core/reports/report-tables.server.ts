@@ -9,7 +9,7 @@ import {
   readTopSearches,
   type ReportSources,
 } from "./queries.server.ts";
-import type { BrandFigures, FunnelCounts, SearchedTerm } from "./report-view.ts";
+import type { BrandFigures, Funnel, FunnelCounts, SearchedTerm } from "./report-view.ts";
 import type { ReportName } from "./reports.ts";
 import { addCounts, noCounts, percentOf } from "./rules.ts";
 import type { DrawnReport, ReportCell, ReportChart, ReportColumn, ReportOptions } from "./report-table.ts";
@@ -19,8 +19,7 @@ type ReadReport = (sources: ReportSources, options: ReportOptions) => Promise<Dr
 /** Every report as a table and charts: what the command prints and the admin draws (T7). Amounts are pence. */
 const reports: Readonly<Record<ReportName, ReadReport>> = {
   funnel: async (sources, { range }) => {
-    const { total } = await readFunnel(sources, range);
-    const rows = stepsOf(total);
+    const rows = stepsOf(await readFunnel(sources, range));
     return {
       columns: [text("Step"), count("Number"), percent("Of the step it follows")],
       rows,
@@ -189,14 +188,29 @@ const countsOf = (counts: FunnelCounts): number[] => [
   ...[counts.salePence, counts.cashbackPence],
 ];
 
-function stepsOf(total: FunnelCounts): [string, number, number | null][] {
+/** The steps of offers, and then those of members who went to a shop from its own page: they are no part of what offers' pages lead to. */
+function stepsOf({ total, ofRetailers }: Funnel): [string, number, number | null][] {
+  const clicks = total.clicks - ofRetailers.clicks;
+  const tracked = total.tracked - ofRetailers.tracked;
+  const confirmed = total.confirmed - ofRetailers.confirmed;
   return [
     ["Views of offers", total.views, null],
     ["Redemptions", total.redemptions, percentOf(total.redemptions, total.views)],
     ["Codes revealed", total.reveals, percentOf(total.reveals, total.views)],
-    ["Clicks to retailers", total.clicks, percentOf(total.clicks, total.views)],
-    ["Clicks with a purchase tracked", total.tracked, percentOf(total.tracked, total.clicks)],
-    ["Clicks with a purchase confirmed", total.confirmed, percentOf(total.confirmed, total.tracked)],
+    ["Clicks on offers", clicks, percentOf(clicks, total.views)],
+    ["Clicks on offers with a purchase tracked", tracked, percentOf(tracked, clicks)],
+    ["Clicks on offers with a purchase confirmed", confirmed, percentOf(confirmed, tracked)],
+    ["Clicks on retailers’ pages", ofRetailers.clicks, null],
+    [
+      "Clicks on retailers’ pages with a purchase tracked",
+      ofRetailers.tracked,
+      percentOf(ofRetailers.tracked, ofRetailers.clicks),
+    ],
+    [
+      "Clicks on retailers’ pages with a purchase confirmed",
+      ofRetailers.confirmed,
+      percentOf(ofRetailers.confirmed, ofRetailers.tracked),
+    ],
   ];
 }
 

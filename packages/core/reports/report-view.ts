@@ -24,6 +24,8 @@ export interface FunnelCounts {
 
 export interface Funnel {
   total: FunnelCounts;
+  /** What of the total began on the page of a retailer, and so never was a view of an offer. */
+  ofRetailers: Pick<FunnelCounts, "clicks" | "tracked" | "confirmed">;
   /** By brand and day in London, where anything happened. */
   days: (FunnelCounts & { brand: string; day: string })[];
 }

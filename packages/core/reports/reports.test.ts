@@ -18,6 +18,7 @@ import {
   readSearchesWithoutResult,
   readTopSearches,
 } from "./queries.server.ts";
+import { readReport } from "./report-tables.server.ts";
 import { isDay, londonDayOf, percentOf } from "./rules.ts";
 
 const { db } = await testDatabase();
@@ -106,6 +107,7 @@ describe("T7 reports", () => {
         salePence: 20_000,
         cashbackPence: 1_200,
       }),
+      ofRetailers: { clicks: 0, tracked: 0, confirmed: 0 },
       days: [
         day({ brand, day: "2026-10-01", views: 1, clicks: 1, tracked: 1, salePence: 10_000, cashbackPence: 600 }),
         day({
@@ -230,6 +232,40 @@ describe("T7 reports", () => {
       brands.find(({ brand }) => brand.length > 0 && brands.length === 2 && brand === growth[0]?.brand),
     ).toMatchObject({ searches: 6, views: 11, clicks: 5, joined: 2, left: 1, members: 2 });
   });
+});
+
+test("T7 who goes to a shop from its own page is no step of the funnel of offers, and has lines of its own", async () => {
+  const fourth = await makeClub(db, { networkSlug: "four" });
+  const { brandId, networkId, shop } = fourth;
+  await recordEvents(
+    db,
+    brandId,
+    Array.from({ length: 4 }, () => telemetryEvent("OfferPage", shop.offerPublicId)),
+    noon,
+  );
+  await makeClick(db, fourth, { createdAt: noon });
+  const buyers: string[] = [];
+  for (let click = 0; click < 5; click++)
+    buyers.push(await makeClick(db, fourth, { createdAt: noon, isOfRetailer: true }));
+  for (const [at, click] of buyers.slice(0, 2).entries())
+    await recordReportedTransaction(db, {
+      networkId,
+      reported: reportedSale(fourth, click, { networkTransactionId: `own-page-${at}` }),
+      now,
+    });
+  await rebuildOfferSums(db, { now });
+  const { rows } = await readReport("funnel", sources, { range: { ...october, brandId }, max: 10, minClicks: 1 });
+  expect(rows).toEqual([
+    ["Views of offers", 4, null],
+    ["Redemptions", 0, 0],
+    ["Codes revealed", 0, 0],
+    ["Clicks on offers", 1, 25],
+    ["Clicks on offers with a purchase tracked", 0, 0],
+    ["Clicks on offers with a purchase confirmed", 0, null],
+    ["Clicks on retailers’ pages", 5, null],
+    ["Clicks on retailers’ pages with a purchase tracked", 2, 40],
+    ["Clicks on retailers’ pages with a purchase confirmed", 0, 0],
+  ]);
 });
 
 test("T7 M5 what a member revealed stays in the sums when they have left and the day is summed again", async () => {

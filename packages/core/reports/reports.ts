@@ -2,12 +2,12 @@
 export const reportWords = {
   funnel: {
     title: "Funnel",
-    about: "From an offer’s page to confirmed cashback: how many of each step.",
+    about: "From an offer’s page to confirmed cashback: how many of each step. Then the same from retailers’ pages.",
     defaultDays: 28,
   },
   "funnel-days": {
     title: "Funnel by day",
-    about: "The same steps on each day, with sales and cashback.",
+    about: "The same steps on each day, from retailers’ pages too, with sales and cashback.",
     defaultDays: 28,
   },
   searches: { title: "Top searches", about: "What was searched for most, and how much it finds.", defaultDays: 28 },
