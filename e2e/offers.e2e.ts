@@ -71,6 +71,8 @@ test("O2 the retailer opens with the chosen variant, and the deal link follows t
   await expect(page.locator("#offer-code")).toHaveText("SALT15");
   await expect(choice).toHaveValue(chosen);
   expect(variantOf(await dealLink(page).getAttribute("href"))).toBe(chosen);
+  const steps = page.getByRole("region", { name: "How it works" }).getByRole("listitem");
+  await expect(steps.first()).toContainText("Your code is above");
 
   await readyForScript(dealLink(page));
   await choice.selectOption({ label: "A week" });
@@ -79,7 +81,10 @@ test("O2 the retailer opens with the chosen variant, and the deal link follows t
   // The code was revealed for the other variant. This one has its own button; switching back shows the other's code again.
   await expect(page.locator("#offer-code")).toHaveCount(0);
   await expect(revealButton(page)).toBeVisible();
+  await expect(steps).toHaveCount(3);
+  await expect(steps.first()).toContainText("Press “Reveal code”");
   await choice.selectOption(chosen);
+  await expect(steps.first()).toContainText("Your code is above");
   await expect(page.locator("#offer-code")).toHaveText("SALT15");
   await expect(dealLink(page)).toHaveAttribute("href", `/go/offers/${publicId}?offer_variant=${chosen}`);
 

@@ -41,13 +41,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const plus = plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const isLive = offer.state === "live";
   const canStillUse = isLive || offer.state === "upcoming";
-  const steps = isLive
-    ? howToUse(offer, {
-        hasCode: hasCode(data, data.variant),
-        sellsGiftCards: data.sellsGiftCards,
-        hasApp: data.app !== null,
-      })
-    : [];
+  const steps = isLive ? stepsOf(data, data.variant) : [];
   return (
     <article
       className={canStillUse ? "wrap page offer" : "wrap page offer is-over"}
@@ -117,11 +111,14 @@ export function OfferArticle({ data }: { data: OfferData }) {
           <h2 id="how" className="display section-title">
             How it works
           </h2>
-          <ol className="offer-how" role="list">
-            {steps.map((line) => (
-              <li key={line}>{line}</li>
+          <Steps steps={steps} variant={data.variant} />
+          {offer.variants
+            .filter(({ publicId }) => publicId !== data.variant)
+            .map(({ publicId }) => (
+              <template key={publicId}>
+                <Steps steps={stepsOf(data, publicId)} variant={publicId} />
+              </template>
             ))}
-          </ol>
         </section>
       )}
       {canStillUse && paysCashback(rates) && (
@@ -189,6 +186,22 @@ export function OfferArticle({ data }: { data: OfferData }) {
       {app && <AppDialog app={app} />}
       {data.isSignedIn && <PreFlightDialog retailer={offer.retailer.name} />}
     </article>
+  );
+}
+
+function stepsOf(data: OfferData, variant: string | null): string[] {
+  const { offer, sellsGiftCards, app } = data;
+  return howToUse(offer, { hasCode: hasCode(data, variant), sellsGiftCards, hasApp: app !== null });
+}
+
+/** The steps of a variant. Those of the others are in templates, for variant-choice.behaviour.ts. */
+function Steps({ steps, variant }: { steps: readonly string[]; variant: string | null }) {
+  return (
+    <ol className="offer-how" role="list" data-variant={variant ?? undefined}>
+      {steps.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
   );
 }
 
