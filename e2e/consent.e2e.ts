@@ -7,6 +7,7 @@ import { readyForScript } from "./support/ready-for-script.ts";
 import { choose, dataLayer, sentEvents } from "./support/sent-events.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
+const announcement = (page: Page) => page.getByRole("complementary", { name: "Announcement" });
 const question = (page: Page) => page.getByRole("region", { name: "Cookies" });
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort();
 
@@ -44,7 +45,7 @@ async function browse(page: Page, brandUrl: (slug: string, path?: string) => str
 test.describe("with a service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("T6 before the answer, and after a refusal, nothing is sent, pushed, loaded or stored; the answer is asked for once", async ({
+  test("T6 before the answer, and after a refusal, nothing is sent, pushed, loaded or stored; the answer is asked for once, and the announcement waits for it", async ({
     page,
     context,
     brandUrl,
@@ -52,6 +53,7 @@ test.describe("with a service worker", () => {
     const requests = watched(context);
     await browse(page, brandUrl, "kindhold");
     await expect(question(page)).toBeVisible();
+    await expect(announcement(page)).toBeHidden();
     expect(requests).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     expect(await kept(page)).toEqual(nothing);
@@ -59,6 +61,7 @@ test.describe("with a service worker", () => {
     await question(page).getByRole("button", { name: "Refuse all" }).click();
     await expect(question(page)).toBeHidden();
     await expect(page.locator("main")).toBeFocused();
+    await expect(announcement(page)).toBeVisible();
     await browse(page, brandUrl, "kindhold");
     await expect(question(page)).toBeHidden();
     expect(requests).toEqual([]);

@@ -118,7 +118,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isLean = page.isLean || Boolean(portal);
   const refreshSeconds = refreshOf(matches);
   const carerMigration = isLean || frame ? null : data?.carerMigration;
-  // Only one notice is shown at a time.
+  // One thing to answer or close at a time: the move, then consent, then the announcement (alert-banner.css). What
+  // operators say of the running of the site is part of the page.
   const banner = isLean || frame || carerMigration ? null : data?.brand.banner;
   const consent = isLean || frame || !data?.consent?.asked.length ? null : data.consent;
   // One question at a time: that of the move comes first, and nothing is measured before the other is answered.
