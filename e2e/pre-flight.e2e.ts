@@ -117,6 +117,39 @@ test("C1 where the browser blocks the network's host, the page says what would f
   expect(findings(followed)).toEqual(["healthy", "blocked"]);
 });
 
+test("C1 U2 the warning offers the page for another browser or the phone, on a small screen and by keyboard", async ({
+  page,
+  context,
+  brandUrl,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  const { path } = await knownOffer("longTitle");
+  await page.goto(brandUrl("chalkside", path));
+  await readyForCheck(page);
+  await context.route("**/robots.txt", (route) => route.abort("blockedbyclient"));
+  await dealLink(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) });
+  });
+  await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("button", { name: "Copy link" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  await expect(page).toHaveTitle(brandUrl("chalkside", path));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("img", { name: /^QR code that opens this page/ })).toBeInViewport();
+  const goOn = dialog(page).getByRole("button", { name: "Go on without cashback" });
+  await page.keyboard.press("Tab");
+  await expect(goOn).toBeFocused();
+  await expect(goOn).toBeInViewport({ ratio: 1 });
+  expect(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
+  await axe(page);
+  expect(context.pages()).toHaveLength(1);
+});
+
 test("C1 the code of an offer is shown too where the member goes on without cashback", async ({
   page,
   context,

@@ -1,8 +1,16 @@
+import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 import { ModalDialog } from "@farthing/ui/dialogs/modal-dialog.tsx";
+import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
+import type { PageLink } from "./page-link.ts";
 import { PRE_FLIGHT_DIALOG_ID } from "./pre-flight-dialog-id.ts";
 
-/** Says what the pre-flight check found, before the member leaves. pre-flight.behaviour.ts fills and opens it. */
-export function PreFlightDialog({ retailer }: { retailer: string }) {
+const LINK_ID = "pre-flight-link";
+
+/**
+ * Says what the pre-flight check found, before the member leaves, and what can be done: clear the way, open the page in
+ * another browser or on the phone, or go on all the same. pre-flight.behaviour.ts fills and opens it.
+ */
+export function PreFlightDialog({ retailer, page }: { retailer: string; page: PageLink }) {
   return (
     <ModalDialog id={PRE_FLIGHT_DIALOG_ID} title="Your cashback may not arrive" isOpen={false}>
       <div className="prose">
@@ -25,12 +33,24 @@ export function PreFlightDialog({ retailer }: { retailer: string }) {
             <b>What to do:</b> allow cookies in your browser’s settings. Then press the button again.
           </p>
         </div>
+        <p>
+          <b>Or</b> open this page in another browser or on your phone, log in there, and press the button there.
+        </p>
       </div>
-      <p>
-        <button type="button" className="button is-quiet is-wide" data-go-on="" data-redeems="">
+      <div className="pre-flight-elsewhere">
+        <code id={LINK_ID} translate="no">
+          {page.address}
+        </code>
+        <CopyButton target={LINK_ID} what="link" />
+        <details>
+          <summary className="button is-quiet">Send to phone</summary>
+          <QrDrawing qr={page.qr} label={`QR code that opens this page of ${retailer} on your phone`} />
+          <p>Point your phone’s camera at the code.</p>
+        </details>
+        <button type="button" className="button is-quiet" data-go-on="" data-redeems="">
           Go on without cashback
         </button>
-      </p>
+      </div>
     </ModalDialog>
   );
 }

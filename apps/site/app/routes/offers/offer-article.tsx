@@ -184,7 +184,7 @@ export function OfferArticle({ data }: { data: OfferData }) {
         </section>
       )}
       {app && <AppDialog app={app} />}
-      {data.isSignedIn && <PreFlightDialog retailer={offer.retailer.name} />}
+      {data.pageLink && <PreFlightDialog retailer={offer.retailer.name} page={data.pageLink} />}
     </article>
   );
 }

@@ -2,6 +2,7 @@ import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import type { VoteToday } from "@farthing/core/votes/queries.server.ts";
 import type { OwnPageVariables } from "../../../server/page-variables.ts";
+import type { PageLink } from "../clicks/page-link.ts";
 import type { RevealView } from "./reveal-for.server.ts";
 
 /** What the page of an offer shows, where there is such an offer. */
@@ -16,6 +17,8 @@ export interface OfferData {
   votes: VoteToday[];
   /** Where the app can be downloaded, for offers that only the app has. `qr` is an SVG path in a square of `size`. */
   app: { storeLinks: Brand["storeLinks"]; qr: { size: number; path: string } } | null;
+  /** The page for another browser or device, where this one is checked before the shop opens; null where it is not. */
+  pageLink: PageLink | null;
   sellsGiftCards: boolean;
   /** The page's address, without a reveal's token. */
   ownPath: string;

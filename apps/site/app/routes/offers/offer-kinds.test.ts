@@ -80,6 +80,21 @@ describe("each kind of offer", () => {
     expect(text).not.toContain("Press “Get deal”");
   });
 
+  test("C1 what warns of a blocked network offers the page's address and its QR code, where there is cashback to lose", async () => {
+    const offer = await newOffer({ kind: "deal" });
+    const member = await club.newMember();
+    expect(await page(offer, { member })).not.toContain("pre-flight-dialog");
+    await insertRateTier(db, { programmeId: offer.programme.id, bp: 500 });
+    expect(await page(offer)).not.toContain("pre-flight-dialog");
+    for (const path of [offer.path, `/retailers/${offer.retailer.slug}`]) {
+      const html = await (await club.get(path, { member })).text();
+      const address = `http://${club.brand.mainHost}${path}`;
+      expect(html.replace(/<code id="pre-flight-link"[^>]*>/, "LINK:")).toContain(`LINK:${address}</code>`);
+      expect(tag(html, "button", 'data-copies="pre-flight-link"')).toContain('data-what="link"');
+      expect(tag(html, "svg", "qr-code")).toContain("QR code that opens this page");
+    }
+  });
+
   test("O4 the button, its answer and the FAQ about it use the same words", async () => {
     const { html } = await newReveal(await newCode());
     expect(html).toMatch(/<button[^>]*value="failed"[^>]*>It did not work</);

@@ -1,6 +1,7 @@
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { isPreview } from "@farthing/core/catalogue/offers/preview-token.ts";
+import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVotes } from "@farthing/core/votes/queries.server.ts";
@@ -17,6 +18,7 @@ import {
   visitContext,
 } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
+import { pageLink } from "../clicks/page-link.ts";
 import type { OfferData } from "./offer-data.ts";
 import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
@@ -83,6 +85,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       reveal,
       votes,
       app: isLive && offer.kind === "app_exclusive" ? appFor(brand, origin, offer.publicId) : null,
+      // Checked is where there is cashback to lose (deal-link.tsx).
+      pageLink:
+        isLive && member !== null && offer.dealLink !== null && paysCashback(offer.rates)
+          ? pageLink(origin, pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId }))
+          : null,
       sellsGiftCards: brand.features.giftCards,
       ownPath,
       now,

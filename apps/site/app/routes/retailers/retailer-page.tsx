@@ -28,6 +28,7 @@ import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { toRetailerRow } from "../../ui/lists/retailer-row.ts";
 import { RetailerGrid } from "../../ui/cards/retailer-tile.tsx";
 import { Scorecard } from "../../ui/cards/scorecard.tsx";
+import { pageLink } from "../clicks/page-link.ts";
 import { PreFlightDialog } from "../clicks/pre-flight-dialog.tsx";
 import { preFlightPath } from "../clicks/pre-flight-path.ts";
 import { pageOfOffers, RetailerOffers } from "./retailer-offers.tsx";
@@ -56,6 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     list: { ...list, offers },
     now,
     isSignedIn: isForMember(visit),
+    link: isForMember(visit) ? pageLink(visit.origin, href("/retailers/:slug", { slug: retailer.slug })) : null,
     pageVariables: { RETAILER_NAME: retailer.name } satisfies OwnPageVariables,
   };
 }
@@ -72,7 +74,7 @@ async function readCards(
 }
 
 export default function RetailerPage({ loaderData }: Route.ComponentProps) {
-  const { retailer, list, now, isSignedIn } = loaderData;
+  const { retailer, list, now, isSignedIn, link } = loaderData;
   const { slug, name, rates, similar, tracking } = retailer;
   const summary = summariseRates({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
   const main = retailer.categories.find(({ isMain }) => isMain) ?? retailer.categories[0];
@@ -125,7 +127,7 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </header>
-      {isSignedIn && <PreFlightDialog retailer={name} />}
+      {link && retailer.status === "active" && summary && <PreFlightDialog retailer={name} page={link} />}
       <StatusNotice retailer={retailer} />
       <RetailerOffers slug={slug} list={list} now={now} />
       {paysCashback(rates) && (
