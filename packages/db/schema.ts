@@ -634,6 +634,7 @@ export interface GiftCardBasketLines {
   face_pence: number;
   gift: NonNullable<unknown> | null;
   id: string;
+  idempotency_key: string | null;
   line_number: number;
   product_id: string;
   public_id: Generated<string>;
@@ -774,6 +775,7 @@ export interface GiftCardSpends {
   amount_pence: number;
   brand_id: string;
   id: string;
+  idempotency_key: string | null;
   line_id: string;
   member_id: string;
   note: string | null;

@@ -6,6 +6,7 @@ import { findBuyersOrder, type BuyersLine, type OrderViewer } from "./buyer-orde
 import { giftSchema, type Gift } from "./gift.ts";
 import type { CardAmounts } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
+import { pressOf } from "./press.server.ts";
 import { isOffered, LIMITS, type Terms } from "./rules.ts";
 
 export interface BasketLine extends Terms {
@@ -82,31 +83,55 @@ export type BasketAnswer =
   /** The line is not in the basket any more: another tab has removed it. */
   | "gone";
 
-/** Adds a card. Cards of the same kind are lines of their own: each may be another's present. */
+type LineAnswer =
+  | BasketAnswer
+  /** The same press has done it before: nothing changes. */
+  | "repeated";
+
+/**
+ * Adds a card. Cards of the same kind are lines of their own: each may be another's present. The same card with the same `idempotencyKey` is added once: a
+ * form that is sent twice says "done" twice. Without a key each is another card.
+ */
 export async function addToBasket(
   db: Db,
-  { sessionId, ...card }: { sessionId: string; slug: string; facePence: Pence },
+  {
+    sessionId,
+    idempotencyKey = null,
+    ...card
+  }: { sessionId: string; slug: string; facePence: Pence; idempotencyKey?: string | null },
 ): Promise<BasketAnswer> {
-  return change(db, sessionId, (trx) => addLine(trx, sessionId, card));
+  const press = idempotencyKey && pressOf(idempotencyKey, [card.slug, String(card.facePence)]);
+  const answer = await change(db, sessionId, (trx) => addLine(trx, sessionId, { ...card, press }));
+  return answer === "repeated" ? "done" : answer;
 }
 
 /**
- * Adds the cards of an order again, as the buyer's own: whoever got one as a present is not asked for twice.
+ * Adds the cards of an order again, as the buyer's own: whoever got one as a present is not asked for twice. With the same `idempotencyKey` they are added
+ * once.
  * @returns how many were added and how many were left out, because they are not sold with that value any more or an order holds no more cards; null:
  *   the viewer has no such order
  */
 export async function addOrderAgain(
   db: Db,
-  { sessionId, orderPublicId, viewer }: { sessionId: string; orderPublicId: string; viewer: OrderViewer },
+  {
+    sessionId,
+    orderPublicId,
+    viewer,
+    idempotencyKey = null,
+  }: { sessionId: string; orderPublicId: string; viewer: OrderViewer; idempotencyKey?: string | null },
 ): Promise<{ added: number; left: number; presents: number } | null> {
   const order = await findBuyersOrder(db, { publicId: orderPublicId, viewer });
   if (!order) return null;
   const added: BuyersLine[] = [];
   await change(db, sessionId, async (trx) => {
-    for (const line of order.lines)
-      if ((await addLine(trx, sessionId, { slug: line.cardSlug, facePence: line.facePence })) === "done")
-        added.push(line);
-    return added.length > 0 ? "done" : "not-sold";
+    let isChanged = false;
+    for (const line of order.lines) {
+      const press = idempotencyKey && pressOf(idempotencyKey, [orderPublicId, line.publicId]);
+      const answer = await addLine(trx, sessionId, { slug: line.cardSlug, facePence: line.facePence, press });
+      if (answer === "done" || answer === "repeated") added.push(line);
+      isChanged ||= answer === "done";
+    }
+    return isChanged ? "done" : "repeated";
   });
   return {
     added: added.length,
@@ -118,18 +143,25 @@ export async function addOrderAgain(
 async function addLine(
   trx: Trx,
   sessionId: string,
-  { slug, facePence }: { slug: string; facePence: Pence },
-): Promise<BasketAnswer> {
+  { slug, facePence, press }: { slug: string; facePence: Pence; press: string | null },
+): Promise<LineAnswer> {
+  if (press && (await isAdded(trx, { sessionId, press }))) return "repeated";
   const product = await findProduct(trx, { slug });
   const problem = product ? amountProblem(product, facePence) : "not-sold";
   if (!product || problem) return problem ?? "not-sold";
   const { rows } = await sql`
-    insert into gift_card_basket_lines (id, session_id, line_number, product_id, face_pence)
-    select ${newId()}, ${sessionId}, min(free), ${product.id}, ${facePence}
+    insert into gift_card_basket_lines (id, session_id, line_number, product_id, face_pence, idempotency_key)
+    select ${newId()}, ${sessionId}, min(free), ${product.id}, ${facePence}, ${press}
     from generate_series(1, ${LIMITS.orderLines}::int) free
     where not exists (select from gift_card_basket_lines where session_id = ${sessionId} and line_number = free)
     having min(free) is not null returning id`.execute(trx);
   return rows.length === 0 ? "full" : "done";
+}
+
+async function isAdded(trx: Trx, { sessionId, press }: { sessionId: string; press: string }): Promise<boolean> {
+  const { rows } = await sql`
+    select from gift_card_basket_lines where session_id = ${sessionId} and idempotency_key = ${press}`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Changes a line's value. */
@@ -201,8 +233,12 @@ export async function forgetBought(db: Db | Trx, { sessionId }: { sessionId: str
   await sql`delete from gift_card_baskets basket where session_id = ${sessionId} and ${isBought}`.execute(db);
 }
 
-/** Changes a basket, one request after the other. A refused change leaves its version. */
-async function change(db: Db, sessionId: string, act: (trx: Trx) => Promise<BasketAnswer>): Promise<BasketAnswer> {
+/** Changes a basket, one request after the other. A change that is refused or repeated leaves its version. */
+async function change<Answer extends LineAnswer>(
+  db: Db,
+  sessionId: string,
+  act: (trx: Trx) => Promise<Answer>,
+): Promise<Answer> {
   return db.transaction().execute(async (trx) => {
     await forgetBought(trx, { sessionId });
     // The update locks the row, so that the free places of two requests are not the same.

@@ -4,6 +4,7 @@ import type { Pence } from "../money/money.ts";
 import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
 import { cardOrderOf, findLine } from "./line-row.server.ts";
 import { lockOwnCard } from "./presents.server.ts";
+import { pressOf } from "./press.server.ts";
 import { leftOn, nextReminder } from "./wallet-rules.ts";
 
 interface OwnCard {
@@ -81,15 +82,26 @@ export type NoteOutcome =
   | "too-many"
   | "unknown";
 
-/** Notes what a member has spent with a card. A card with nothing left is marked as used. */
+/**
+ * Notes what a member has spent with a card. A card with nothing left is marked as used. The same spend with the same `idempotencyKey` is noted once:
+ * a form that is sent twice says "noted" twice. Without a key each is another spend.
+ */
 export async function noteSpend(
   db: Db,
-  { amountPence, note, now, ...own }: OwnCard & { amountPence: Pence; note: string | null },
+  {
+    amountPence,
+    note,
+    idempotencyKey = null,
+    now,
+    ...own
+  }: OwnCard & { amountPence: Pence; note: string | null; idempotencyKey?: string | null },
 ): Promise<NoteOutcome> {
   return db.transaction().execute(async (trx) => {
     const card = await lockOwnCard(trx, own);
     if (!card) return "unknown";
     const { lineId, brandId } = card;
+    const press = idempotencyKey && pressOf(idempotencyKey, [String(amountPence), note ?? ""]);
+    if (press && (await isNoted(trx, { lineId, press }))) return "noted";
     const { leftPence, spends } = await findLeft(trx, lineId);
     if (spends >= MAX_SPENDS) return "too-many";
     if (amountPence > leftPence) return "too-much";
@@ -97,12 +109,22 @@ export async function noteSpend(
       .insertInto("gift_card_spends")
       .values({
         ...{ id: newId(), line_id: lineId, brand_id: brandId, member_id: own.memberId },
-        ...{ amount_pence: amountPence, note, noted_at: now },
+        ...{ amount_pence: amountPence, note, idempotency_key: press, noted_at: now },
       })
       .execute();
     if (amountPence === leftPence) await endUse(trx, { lineId, now });
     return "noted";
   });
+}
+
+async function isNoted(trx: Trx, { lineId, press }: { lineId: string; press: string }): Promise<boolean> {
+  const noted = await trx
+    .selectFrom("gift_card_spends")
+    .select("id")
+    .where("line_id", "=", lineId)
+    .where("idempotency_key", "=", press)
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
 /**

@@ -2,6 +2,8 @@ import { addToBasket } from "@farthing/core/gift-cards/basket.server.ts";
 import { findCard } from "@farthing/core/gift-cards/catalogue.server.ts";
 import { formatPounds, parsePounds } from "@farthing/core/money/money.ts";
 import { data, redirect, useRouteLoaderData } from "react-router";
+import { formKey } from "../../../server/form-key.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { possessive } from "../../ui/text/possessive.ts";
 import type { RootData } from "../../root-data.ts";
 import { field } from "../sign-in/form-field.ts";
@@ -21,24 +23,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     findCard(visit.db, { slug: params.slug.slice(0, 100) }),
   ]);
   if (!card) throw data(null, 404);
-  return { frame, card, isMember: visit.member !== null };
+  return { frame, card, isMember: visit.member !== null, addKey: crypto.randomUUID() };
 }
 
 /** Puts the card into the basket. What was typed comes back with what is wrong about it. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, sessionId } = portalVisit(context);
   const { slug } = params;
-  const typed = field(await request.formData(), "value", 20);
+  const form = await request.formData();
+  const typed = field(form, "value", 20);
   const facePence = parsePounds(typed);
   const answer =
     facePence === null
       ? "amount-not-offered"
-      : await addToBasket(db, { sessionId, slug: slug.slice(0, 100), facePence });
+      : await addToBasket(db, { sessionId, slug: slug.slice(0, 100), facePence, idempotencyKey: formKey(form) });
   if (answer === "done") throw redirect("/portal/basket?note=added", 303);
   return data({ typed, answer }, 422);
 }
 
-export default function CardPage({ loaderData: { frame, card, isMember }, actionData }: Route.ComponentProps) {
+export default function CardPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { frame, card, isMember, addKey } = loaderData;
   const root = useRouteLoaderData("root") as RootData | undefined;
   const { slug, name, amounts, category, retailerSlug, feePence } = card;
   const reward = rewardInWords(card, amounts, { isMember });
@@ -65,6 +69,7 @@ export default function CardPage({ loaderData: { frame, card, isMember }, action
           )}
           {card.isSold ? (
             <form method="post" className="portal-form">
+              <input type="hidden" name="key" value={addKey} />
               <AmountField
                 amounts={amounts}
                 id="value"
@@ -72,9 +77,7 @@ export default function CardPage({ loaderData: { frame, card, isMember }, action
                 typed={actionData?.typed}
                 error={isAboutAmount && problem ? problem : undefined}
               />
-              <button type="submit" className="button is-large is-wide">
-                Add to basket
-              </button>
+              <LoadingButton className="is-large is-wide">Add to basket</LoadingButton>
             </form>
           ) : (
             <p className="notice is-warn">This card is not sold at the moment. Choose another one.</p>

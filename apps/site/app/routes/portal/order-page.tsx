@@ -5,6 +5,8 @@ import { LIMITS } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { data, redirect, useRouteLoaderData } from "react-router";
 import type { RootData } from "../../root-data.ts";
+import { formKey } from "../../../server/form-key.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/order-page";
 import { drawBarcode } from "../wallet/shown-card.server.ts";
@@ -38,6 +40,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     canOrderAgain: progress === "issued" || progress === "partly-issued" || progress === "refunded",
     lines: order.lines.map((line) => ({ ...line, words: lineInWords(line, { isPaid: paid }) })),
     isVisitor: member === null,
+    againKey: crypto.randomUUID(),
     // The answer to a post has codes in it, which a refresh would take away.
     refreshSeconds: isMovingNow && request.method === "GET" ? REFRESH_SECONDS : null,
   };
@@ -47,7 +50,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const visit = portalVisit(context);
   const form = await request.formData();
-  if (form.get("intent") === "again") return orderAgain(visit, params.order.slice(0, 50));
+  if (form.get("intent") === "again")
+    return orderAgain(visit, { orderPublicId: params.order.slice(0, 50), idempotencyKey: formKey(form) });
   const { db, giftCards, sessionId, now } = visit;
   if (!giftCards) throw data(null, 404);
   const asked = [...new Set(form.getAll("show"))].slice(0, LIMITS.orderLines);
@@ -61,8 +65,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return { shown, isUnsold: false };
 }
 
-async function orderAgain({ db, sessionId, viewer }: ReturnType<typeof portalVisit>, orderPublicId: string) {
-  const again = await addOrderAgain(db, { sessionId, orderPublicId, viewer });
+async function orderAgain(
+  { db, sessionId, viewer }: ReturnType<typeof portalVisit>,
+  asked: { orderPublicId: string; idempotencyKey: string | null },
+) {
+  const again = await addOrderAgain(db, { ...asked, sessionId, viewer });
   if (!again) throw data(null, 404);
   if (again.added === 0) return data({ shown: [], isUnsold: true }, 409);
   const note = again.left > 0 ? "again-part" : again.presents > 0 ? "again-presents" : "again";
@@ -157,9 +164,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         )}
         {loaderData.canOrderAgain && (
           <form method="post" action={path} className="portal-actions">
-            <button type="submit" name="intent" value="again" className="button is-quiet">
-              Order again
-            </button>
+            <input type="hidden" name="intent" value="again" />
+            <input type="hidden" name="key" value={loaderData.againKey} />
+            <LoadingButton className="is-quiet">Order again</LoadingButton>
           </form>
         )}
         {!canPay && !hasEnded && (

@@ -1,16 +1,20 @@
 import type { WalletCardPage } from "@farthing/core/gift-cards/wallet.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
+import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 
 /** What a member has spent with a card, as they noted it. */
 export function CardSpends({
   card: { spends, leftPence, usedAt },
   action,
+  formKey,
   spend,
   now,
 }: {
   card: WalletCardPage;
   action: string;
+  /** Of the form that notes a spend: sent twice, it notes one. */
+  formKey: string;
   /** What was typed and refused; null: nothing. */
   spend: { amount: string; note: string; error: string } | null;
   now: Date;
@@ -25,6 +29,7 @@ export function CardSpends({
       {isOpen && (
         <form method="post" action={action} className="wallet-spend">
           <input type="hidden" name="intent" value="spend" />
+          <input type="hidden" name="key" value={formKey} />
           <div className={spend ? "field has-error" : "field"}>
             <label htmlFor="amount">I have spent</label>
             <input
@@ -57,9 +62,7 @@ export function CardSpends({
               defaultValue={spend?.note ?? ""}
             />
           </div>
-          <button type="submit" className="button">
-            Note it
-          </button>
+          <LoadingButton>Note it</LoadingButton>
         </form>
       )}
       {spends.length > 0 && (

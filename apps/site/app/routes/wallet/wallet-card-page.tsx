@@ -4,6 +4,7 @@ import { findWalletCard, type WalletCardPage as CardPage } from "@farthing/core/
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import { isFreshSession } from "@farthing/core/sign-in/fresh-session.ts";
 import { data, href, redirect, type RouterContextProvider } from "react-router";
+import { formKey } from "../../../server/form-key.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
@@ -25,7 +26,8 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const now = context.get(servicesContext).now();
   const card = await ownCard(context, params.card);
-  return { card, note: readParameters(request, "/money/gift-cards/:card").note, now };
+  const { note } = readParameters(request, "/money/gift-cards/:card");
+  return { card, note, spendKey: crypto.randomUUID(), now };
 }
 
 async function ownCard(context: Readonly<RouterContextProvider>, card: string): Promise<CardPage> {
@@ -57,7 +59,12 @@ export async function action({ context, params: { card }, request }: Route.Actio
       const amountPence = parsePounds(typed.amount);
       if (amountPence === null || amountPence < 1)
         return data({ shown: null, spend: { ...typed, error: "Enter what you spent in pounds, like 12.50." } }, 400);
-      const outcome = await noteSpend(db, { ...own, amountPence, note: typed.note || null });
+      const outcome = await noteSpend(db, {
+        ...own,
+        amountPence,
+        note: typed.note || null,
+        idempotencyKey: formKey(form),
+      });
       if (outcome === "unknown") throw data(null, 404);
       if (outcome === "noted") throw noted("spent");
       const error =
@@ -95,7 +102,8 @@ async function show(context: Readonly<RouterContextProvider>, publicId: string) 
 }
 
 /** One gift card of a member's (G6): its code when they ask for it, what is left, and what they can do with it. */
-export default function WalletCardPage({ loaderData: { card, note, now }, actionData }: Route.ComponentProps) {
+export default function WalletCardPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { card, note, spendKey, now } = loaderData;
   const { publicId, card: name, facePence, leftPence, present, state, usedAt, read } = card;
   const action = href("/money/gift-cards/:card", { card: publicId });
   const shown = actionData?.shown ?? null;
@@ -146,7 +154,7 @@ export default function WalletCardPage({ loaderData: { card, note, now }, action
         <div className="wallet-sections">
           {isOwn && (
             <>
-              <CardSpends card={card} action={action} spend={actionData?.spend ?? null} now={now} />
+              <CardSpends card={card} action={action} formKey={spendKey} spend={actionData?.spend ?? null} now={now} />
               <section aria-labelledby="more" className="no-print">
                 <h2 id="more" className="display section-title">
                   What you can do

@@ -4,7 +4,14 @@ import { openWallets } from "@farthing/core/gift-cards/wallet.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { SignedInMember } from "../../../server/visit.ts";
-import { GIFT_CARD_KEYS, loadSite, openClub, textOf, type TestClub } from "../../../testing/site.testing.ts";
+import {
+  GIFT_CARD_KEYS,
+  hiddenField,
+  loadSite,
+  openClub,
+  textOf,
+  type TestClub,
+} from "../../../testing/site.testing.ts";
 
 const { db } = await testDatabase();
 loadSite();
@@ -81,6 +88,22 @@ describe("G6 the pages of the wallet", () => {
     expect(await read("/money/gift-cards", member)).toContain("Used, as you marked on");
     await club.post(path, { intent: "balance" }, { member });
     expect(await read(path, member)).toContain("The issuer said £25.00");
+  });
+
+  test("G6 a spend whose form is sent twice is noted once, and another spend of the same form is another", async () => {
+    const { member, path } = await owner();
+    const html = await (await club.get(path, { member })).text();
+    const key = hiddenField(html, "key") ?? "";
+    const send = (amount: string, note: string) =>
+      club
+        .post(path, { intent: "spend", key, amount, note }, { member })
+        .then(({ headers }) => headers.get("location"));
+    const noted = `${path}?note=spent`;
+    expect(await Promise.all([send("20", "Boots"), send("20", "Boots")])).toEqual([noted, noted]);
+    expect(await read(path, member)).toContain("£5.00");
+    expect(await send("2", "Socks")).toBe(noted);
+    expect(await read(path, member)).toContain("£3.00");
+    expect(hiddenField(await (await club.get(path, { member })).text(), "key")).not.toBe(key);
   });
 
   test("G6 an insolvent retailer's card says so, with the operator's words", async () => {
