@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import {
   markMatches,
+  NO_SUGGESTIONS_NOW,
   suggestionsOf,
   type Suggestion,
   type SuggestionGroup,
@@ -67,9 +68,7 @@ export function SearchPanel({
       </div>
       {query !== "" && groups.length === 0 && outcome !== "waiting" && (
         <p className="search-panel-note">
-          {outcome === "failed"
-            ? "Suggestions can’t be had just now. Searching works."
-            : "No shop, category or offer begins like that."}
+          {outcome === "failed" ? NO_SUGGESTIONS_NOW : "No shop, category or offer begins like that."}
         </p>
       )}
       {all.length === 0 && <p className="search-panel-note">Type the name of a shop, or what you are looking for.</p>}

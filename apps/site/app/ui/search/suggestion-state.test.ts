@@ -112,7 +112,13 @@ describe("D6 suggestions while typing", () => {
     expect(count(boots)).toBe("3 suggestions");
     expect(count({ ...nothing, retailers: boots.retailers })).toBe("1 suggestion");
     expect(count(nothing)).toMatch(/^No suggestions/);
-    expect(announcement(after(typed("b"), { type: "failed", query: "b" }))).toBe("");
+    expect(announcement(after(typed("b")))).toBe("");
+  });
+
+  test("D6 U1 that there are no suggestions just now is announced in the words that are shown", () => {
+    const failed = after(typed("b"), { type: "failed", query: "b" });
+    expect(announcement(failed)).toBe("Suggestions can’t be had just now. Searching works.");
+    expect(announcement(nextSuggestions(failed, { type: "closed" }))).toBe("");
   });
 
   test.each([

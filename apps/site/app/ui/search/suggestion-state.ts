@@ -98,9 +98,13 @@ export function searchPath(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`;
 }
 
+/** What the list says where no suggestions arrive. */
+export const NO_SUGGESTIONS_NOW = "Suggestions can’t be had just now. Searching works.";
+
 /** Returns what a screen reader announces when the list changes. */
 export function announcement({ isOpen, query, groups, outcome }: SuggestionState): string {
-  if (!isOpen || query === "" || outcome !== "answered") return "";
+  if (!isOpen || query === "" || outcome === "waiting") return "";
+  if (outcome === "failed") return NO_SUGGESTIONS_NOW;
   const count = groups.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
   if (count === 0) return "No suggestions. Enter searches for it everywhere.";
   return count === 1 ? "1 suggestion" : `${count} suggestions`;
