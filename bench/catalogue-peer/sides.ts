@@ -85,7 +85,10 @@ export function vendure({ retailers, categories, offers }: SyntheticCatalogue, {
           ...{ slug: slugs.get(name)!, name, shortInfo: "", bestRate: null, hasTiers: false, lowestRate: null },
           liveOffers: 0,
         })),
+        retailerTotal: new Set(items.map(({ productVariantName }) => productVariantName)).size,
         retailersAreMore: false,
+        retailerPage: 1,
+        retailerPageCount: 1,
         stopped: null,
         categories: [...new Set(items.map(({ sku }) => categoryOf.get(sku)!))].map(({ slug, name }) => ({
           ...{ slug, name, liveOffers: 0 },

@@ -180,8 +180,13 @@ export interface SearchPage {
   /** Null where there are too many to count. */
   kinds: KindCounts | null;
   retailers: RetailerCard[];
-  /** True where more retailers are found than `retailers` has. */
+  /** Retailers found: of a search for them alone at most MAX_RETAILERS, else as many as are shown. */
+  retailerTotal: number;
+  /** True where there are more than `retailerTotal`. */
   retailersAreMore: boolean;
+  /** Of a search for retailers alone; else 1 of 1. */
+  retailerPage: number;
+  retailerPageCount: number;
   /** The retailer whose name was typed, where it is paused, in administration or closed: `retailers` has none of these. */
   stopped: StoppedRetailer | null;
   categories: CategoryCard[];

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, RetailerName, SearchPage, StoppedRetailer } from "../catalogue/catalogue-view.ts";
 import { summariseRates } from "../catalogue/rate-wording.ts";
 import { bestRate, lowestRate } from "../catalogue/rates.ts";
+import { countPages } from "../catalogue/rules.ts";
 import {
   retailerCardColumns,
   retailerTiersJson,
@@ -16,8 +17,12 @@ import { suggestedOffers, type OfferSearch, type SuggestedOffer } from "./find-o
 
 /** Minimum similarity (pg_trgm, 0 to 1) of a category's name to the query. */
 const ALIKE = 0.4;
-/** Of a page of results; a search for retailers alone says how many. */
+/** Above the offers. */
 const RETAILERS_SHOWN = 8;
+/** On a page of a search for retailers alone. */
+const RETAILERS_ON_PAGE = 60;
+/** Of a search for retailers alone, all its pages together: the best. */
+const MAX_RETAILERS = 300;
 const CATEGORIES_SHOWN = 4;
 /** Of suggestions. */
 const RETAILERS_SUGGESTED = 5;
@@ -77,6 +82,11 @@ function listOf<Row>(rows: RawBuilder<Row>): RawBuilder<Row[]> {
   return sql`(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
 }
 
+type NamePart = Pick<
+  SearchPage,
+  "retailers" | "retailerTotal" | "retailersAreMore" | "retailerPage" | "retailerPageCount" | "stopped" | "categories"
+>;
+
 /**
  * Returns the retailers and the categories of a page of results. The retailers' names match or resemble the query, or they sell what it names; the
  * categories' names match or resemble it, and the brand has offers in them.
@@ -85,29 +95,44 @@ export async function findNames(
   db: Db,
   {
     now,
-    maxRetailers = RETAILERS_SHOWN,
+    retailerPage = null,
     stoppedName,
     ...search
   }: NameSearch & {
     now: Date;
-    maxRetailers?: number | undefined;
+    /** The page of a search for retailers alone, where one beyond the last is the last; null: those that stand above the offers. */
+    retailerPage?: number | null | undefined;
     /** The whole name that a retailer which is not active may have; null where none is asked for. */
     stoppedName: string | null;
   },
-): Promise<Pick<SearchPage, "retailers" | "retailersAreMore" | "stopped" | "categories">> {
+): Promise<NamePart> {
+  const [max, perPage] =
+    retailerPage === null ? [RETAILERS_SHOWN, RETAILERS_SHOWN] : [MAX_RETAILERS, RETAILERS_ON_PAGE];
+  const lastPage = sql`(select greatest(least(count(*), ${sql.lit(max)}) - 1, 0) / ${sql.lit(perPage)} from found)`;
+  // A page is cut in the order in which they are found, so that none is on two.
   const retailers = sql<RetailerCardRow>`select ${retailerCardColumns(search.brandId, now)}
-    from ${chosenRetailers(search, maxRetailers + 1)} chosen join retailers r on r.id = chosen.retailer_id
-    order by chosen.score desc, r.slug`;
+    from (select * from found order by place limit ${sql.lit(perPage)}
+      offset least(${(retailerPage ?? 1) - 1}, ${lastPage}) * ${sql.lit(perPage)}) chosen
+      join retailers r on r.id = chosen.retailer_id
+    where chosen.place <= ${sql.lit(max)} order by chosen.score desc, r.slug`;
   const { rows } = await sql<{
+    found: number;
     retailers: RetailerCardRow[];
     categories: CategoryRow[];
     stopped: StoppedRetailer[];
   }>`${keepPlan}
-    select ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories,
+    with found as materialized (
+      select * from ${chosenRetailers(search, max + 1)} with ordinality as named (retailer_id, score, place))
+    select (select count(*)::int from found) as found, ${listOf(retailers)} as retailers, ${listOf(categoriesNamed(search, CATEGORIES_SHOWN))} as categories,
       ${listOf(stoppedRetailer(search.brandId, stoppedName))} as stopped`.execute(db);
+  const retailerTotal = Math.min(rows[0]!.found, max);
+  const retailerPageCount = countPages(retailerTotal, perPage);
   return {
-    retailers: rows[0]!.retailers.slice(0, maxRetailers).map((row) => toRetailerCard(row, now)),
-    retailersAreMore: rows[0]!.retailers.length > maxRetailers,
+    retailers: rows[0]!.retailers.map((row) => toRetailerCard(row, now)),
+    retailerTotal,
+    retailersAreMore: rows[0]!.found > max,
+    retailerPage: Math.min(retailerPage ?? 1, retailerPageCount),
+    retailerPageCount,
     stopped: rows[0]!.stopped[0] ?? null,
     categories: rows[0]!.categories.map(toCategoryCard),
   };

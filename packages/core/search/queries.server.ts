@@ -41,8 +41,8 @@ interface Search {
   page: number;
   /** Filters the offers; retailers and categories are found by the words alone. */
   filter?: OfferFilter | undefined;
-  /** How many retailers; by default as many as stand above the offers. */
-  maxRetailers?: number | undefined;
+  /** The page of a search for retailers alone; by default those that stand above the offers. */
+  retailerPage?: number | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ interface Search {
  */
 export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
   const query = cleanQuery(raw);
-  const { brandId, now, sort, maxRetailers } = search;
+  const { brandId, now, sort, retailerPage } = search;
   const empty: SearchPage = {
     query,
     corrected: null,
@@ -64,7 +64,10 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     totalIsMinimum: false,
     kinds: null,
     retailers: [],
+    retailerTotal: 0,
     retailersAreMore: false,
+    retailerPage: 1,
+    retailerPageCount: 1,
     stopped: null,
     categories: [],
     offers: [],
@@ -84,7 +87,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     tsquery: toTsquery(terms),
     nameTsquery: toTsquery(terms, "A"),
     includeAlike,
-    maxRetailers,
+    retailerPage,
     // Where the words found what they say, they are no name of a retailer that is not here.
     stoppedName: found.total === 0 || found.corrected !== null ? query : null,
   });

@@ -372,12 +372,50 @@ describe("B4 offers that are not found", () => {
       totalIsMinimum: false,
       kinds: null,
       retailers: [],
+      retailerTotal: 0,
       retailersAreMore: false,
+      retailerPage: 1,
+      retailerPageCount: 1,
       stopped: null,
       categories: [],
       offers: [],
     });
   });
+});
+
+test("D2 a search for retailers alone has pages, each retailer is on one of them, and a page beyond the last is the last", async () => {
+  const brand = (await insertBrand(db)).id;
+  const add = async (from: number, to: number) => {
+    for (let number = from; number <= to; number += 1)
+      await insertRetailer(db, { name: `Pebblewick ${number}`, brandIds: [brand], popularity: number % 3 });
+    await indexCatalogue(db, { now: NOW });
+  };
+  const read = (retailerPage: number) =>
+    searchCatalogue(db, { brandId: brand, now: NOW, query: "pebblewick", sort: "relevance", page: 1, retailerPage });
+  const all = async (pages: number) => {
+    const found: string[] = [];
+    for (let page = 1; page <= pages; page += 1) found.push(...names(await read(page)));
+    return new Set(found).size;
+  };
+  await add(1, 60);
+  expect(await read(1)).toMatchObject({ retailerTotal: 60, retailerPageCount: 1, retailersAreMore: false });
+  await add(61, 130);
+  expect(await read(1)).toMatchObject({ retailerTotal: 130, retailerPage: 1, retailerPageCount: 3 });
+  expect((await read(2)).retailers).toHaveLength(60);
+  expect(await all(3)).toBe(130);
+  expect(await read(9)).toMatchObject({ retailerPage: 3, retailers: { length: 10 } });
+  await add(131, 301);
+  expect(await read(5)).toMatchObject({ retailerTotal: 300, retailerPageCount: 5, retailersAreMore: true });
+  expect((await read(5)).retailers).toHaveLength(60);
+  expect(await all(5)).toBe(300);
+  const above = await searchCatalogue(db, {
+    brandId: brand,
+    now: NOW,
+    query: "pebblewick",
+    sort: "relevance",
+    page: 1,
+  });
+  expect(above).toMatchObject({ retailerTotal: 8, retailerPageCount: 1, retailersAreMore: true });
 });
 
 describe("D2 hostile input", () => {

@@ -26,9 +26,6 @@ const sorts: readonly (readonly [SearchPageView["sort"] | "", string])[] = [
 
 const oneOf = (words: string[]) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 
-/** On the part for retailers alone. More than these are said to be more. */
-const MAX_RETAILERS = 60;
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
   const { now: clock } = context.get(servicesContext);
@@ -49,9 +46,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     now,
     query: asked.q,
     sort: asked.sort,
-    page: asked.page,
+    // The pages of the part for retailers are its own: they come with the first page of offers.
+    ...(show === "retailers" ? { page: 1, retailerPage: asked.page } : { page: asked.page }),
     ...(isNarrowed && { filter }),
-    ...(show === "retailers" && { maxRetailers: MAX_RETAILERS }),
   });
   const isEmpty = search.total === 0 && search.retailers.length === 0 && search.categories.length === 0;
   return {
@@ -72,6 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { search, now, filter, isNarrowed, show, category, isEmpty, ownPage, categories } = loaderData;
   const { query, corrected, leftOut, sort, page, pageCount, total, totalIsMinimum, kinds, retailers, offers } = search;
+  const { retailerTotal, retailersAreMore, retailerPage, retailerPageCount } = search;
   const parameters: ListParameters = {
     q: query,
     show: show === "all" ? null : show,
@@ -131,8 +129,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           show={show}
           offers={total}
           offersAreMore={totalIsMinimum === true}
-          retailers={retailers.length}
-          retailersAreMore={search.retailersAreMore}
+          retailers={retailerTotal}
+          retailersAreMore={retailersAreMore}
         />
       )}
       {show === "all" && search.categories.length > 0 && (
@@ -149,7 +147,13 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             Retailers
           </h2>
           <RetailerList retailers={retailers} />
-          {show === "all" && search.retailersAreMore && (
+          <Pager page={retailerPage} pageCount={retailerPageCount} pathOf={pathOf} />
+          {show === "retailers" && retailersAreMore && retailerPage === retailerPageCount && (
+            <p className="soft">
+              These are the {retailerTotal} that fit best. <a href={href("/retailers")}>All retailers from A to Z</a>
+            </p>
+          )}
+          {show === "all" && retailersAreMore && (
             <p className="button-row">
               <a className="button is-quiet" href={listPath("/search", parameters, { show: "retailers" })}>
                 More retailers

@@ -1,0 +1,29 @@
+import { insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { loadSite, openClub, type TestClub, textOf } from "../../../testing/site.testing.ts";
+
+const { db } = await testDatabase();
+loadSite();
+
+let club: TestClub;
+beforeAll(async () => {
+  club = await openClub(db);
+  for (let number = 1; number <= 70; number += 1)
+    await insertRetailer(db, { name: `Pebblewick ${number}`, brandIds: [club.brand.id] });
+  await indexCatalogue(db, { now: NOW });
+});
+const read = async (path: string) => (await club.get(path)).text();
+
+test("D2 every retailer of a search can be reached: the part for retailers has pages", async () => {
+  const first = await read("/search?q=pebblewick&show=retailers");
+  expect(textOf(first)).toContain("Retailers 70");
+  expect(first).toContain('href="/search?q=pebblewick&amp;show=retailers&amp;page=2"');
+  const second = await read("/search?q=pebblewick&show=retailers&page=2");
+  expect(textOf(second)).toContain("Page 2 of 2");
+  expect(textOf(second)).toContain("Retailers 70");
+  const shops = (html: string) => [...html.matchAll(/href="\/retailers\/(pebblewick-\d+)"/g)].map(([, slug]) => slug);
+  expect(new Set([...shops(first), ...shops(second)]).size).toBe(70);
+  expect(textOf(await read("/search?q=pebblewick"))).toContain("More retailers");
+});
