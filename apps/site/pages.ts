@@ -169,7 +169,7 @@ export const pages = {
     access: "public",
     framing: "allowed",
     isBrowsing: true,
-    parameters: { kind: kindSchema, page: pageSchema },
+    parameters: { kind: kindSchema, sort: offerSortSchema, page: pageSchema },
   },
   "/offers/:slug": {
     file: "routes/offers/offer-page.tsx",

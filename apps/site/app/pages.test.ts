@@ -184,6 +184,15 @@ describe("categories", () => {
     expect(textOf(html)).toContain("Measured feet walk further.");
   });
 
+  test("D3 D5 a retailer with more than one page of offers has them sorted; paging keeps the sort", async () => {
+    const { html } = await read("/retailers/o-fell-and-sons?sort=newest");
+    expect(html).toMatch(/<option value="newest" selected="">/);
+    expect(html).toContain('href="/retailers/o-fell-and-sons?sort=newest&amp;page=2"');
+    expect(textOf(html)).toContain("Boot offer number 1 ");
+    expect(textOf(html)).not.toContain("Boot offer number 30");
+    expect(textOf((await read("/retailers/o-fell-and-sons")).html)).toContain("Boot offer number 30");
+  });
+
   test("D5 P8 sorting is a GET form with a button; paging keeps the sort", async () => {
     const { html } = await read("/categories/walking-boots?sort=newest");
     const form = /<form[^>]*class="list-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";

@@ -39,7 +39,7 @@ export interface OfferCard {
 }
 
 /** An offer of a list whose cards are read a page at a time. */
-export type ListedOffer = Pick<OfferCard, "publicId" | "kind">;
+export type ListedOffer = Pick<OfferCard, "publicId" | "kind" | "endsAt"> & { startsAt: Date };
 
 export interface RetailerCard extends RetailerName {
   shortInfo: string;

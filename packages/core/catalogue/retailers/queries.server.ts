@@ -5,8 +5,8 @@ import { toScorecard, type ScorecardCounts } from "../../scorecards/rules.ts";
 import { thresholdSql } from "../../thresholds/threshold-values.server.ts";
 import { demoteFailing } from "../../votes/code-health.server.ts";
 import type {
-  ListedOffer,
   OfferFilter,
+  OfferKind,
   RetailerCard,
   RetailerPage,
   RetailerStatus,
@@ -63,7 +63,7 @@ interface RetailerRow extends TrackingRow {
   scorecard_sample: number;
   categories: { slug: string; name: string; isMain: boolean }[] | null;
   tiers: TiersJson;
-  offers: ListedOffer[] | null;
+  offers: { publicId: string; kind: OfferKind; startsAt: string; endsAt: string | null }[] | null;
 }
 
 /**
@@ -81,14 +81,19 @@ export async function findRetailerPage(
        from retailer_categories rc join categories c on c.id = rc.category_id where rc.retailer_id = r.id) as categories,
       case when r.status = 'active' then ${retailerTiersJson(now)} end as tiers,
       case when r.status = 'active' then (
-        select json_agg(json_build_object('publicId', o.public_id, 'kind', o.kind) order by ${offerOrder("popular")})
+        select json_agg(json_build_object('publicId', o.public_id, 'kind', o.kind, 'startsAt', o.starts_at, 'endsAt', o.ends_at) order by ${offerOrder("popular")})
         from live_offers_shown(${brandId}, ${now}) o where o.retailer_id = r.id) end as offers
     from retailers r join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where r.slug = ${slug}`.execute(db);
   const row = rows[0];
   if (!row) return null;
+  const cards = (row.offers ?? []).map(({ startsAt, endsAt, ...offer }) => ({
+    ...offer,
+    startsAt: new Date(startsAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+  }));
   const [offers, similar] = await Promise.all([
-    demoteFailing(db, { brandId, cards: row.offers ?? [], now }),
+    demoteFailing(db, { brandId, cards, now }),
     listSimilarRetailers(db, { brandId, now, slug }),
   ]);
   return {

@@ -1,4 +1,3 @@
-import type { OfferSort } from "@farthing/core/catalogue/catalogue-view.ts";
 import { slugSchema } from "@farthing/core/catalogue/schema.ts";
 import { data, href } from "react-router";
 import type { OwnPageVariables } from "../../../server/page-variables.ts";
@@ -10,18 +9,13 @@ import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { ListFacts } from "../../ui/lists/list-facts.tsx";
 import { type ListParameters, listPath } from "../../ui/lists/list-path.ts";
 import { activeFilters, ListTools } from "../../ui/lists/list-tools.tsx";
+import { sortInPath, sortSelect } from "../../ui/lists/offer-sorts.ts";
 import { OfferGrid } from "../../ui/cards/offer-card.tsx";
 import { kindInPath, rateSelect } from "../../ui/cards/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import { Pager } from "../../ui/lists/pager.tsx";
 import { offerCount } from "../../ui/lists/retailer-row.ts";
 import type { Route } from "./+types/category-page";
-
-const sorts: readonly (readonly [OfferSort | "", string])[] = [
-  ["", "Most popular"],
-  ["newest", "Newest"],
-  ["ending", "Ending soonest"],
-];
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { now: clock } = context.get(servicesContext);
@@ -52,7 +46,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const parameters: ListParameters = {
     kind: kindInPath(kind),
     rate: minBp ? String(minBp / 100) : null,
-    sort: sort === "popular" ? null : sort,
+    sort: sortInPath(sort),
   };
   const pathOf = (number: number) => listPath(path, parameters, { page: number === 1 ? null : String(number) });
   const active = activeFilters(parameters, { kind, minBp });
@@ -84,7 +78,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           path={path}
           parameters={parameters}
           kinds={kinds}
-          selects={[rateSelect, { name: "sort", label: "Sort by", choices: sorts }]}
+          selects={[rateSelect, sortSelect]}
           active={active}
         />
       )}

@@ -18,6 +18,7 @@ import { Crumbs } from "../../ui/lists/crumbs.tsx";
 import { FavouriteButton } from "../../ui/favourites/favourite-button.tsx";
 import { ListFacts } from "../../ui/lists/list-facts.tsx";
 import { LoadingLink } from "../../ui/forms/loading-button.tsx";
+import { sortInPath } from "../../ui/lists/offer-sorts.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { kindInPath } from "../../ui/cards/offer-kinds.ts";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
@@ -45,9 +46,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // The address of a retailer that was merged stays good.
     const place = slug && (await findMergedPlace(db, { brandId: visit.brand.id, slug }));
     if (!place) throw data(null, 404);
-    const { kind, page } = readParameters(request, "/retailers/:slug");
+    const { kind, sort, page } = readParameters(request, "/retailers/:slug");
     const path = href("/retailers/:slug", { slug: place });
-    const filters = { kind: kindInPath(kind), page: page === 1 ? null : String(page) };
+    const filters = { kind: kindInPath(kind), sort: sortInPath(sort), page: page === 1 ? null : String(page) };
     throw redirect(pagePath(path, filters), { status: 301, headers: { "Cache-Control": "max-age=300" } });
   }
   const { offers: listed, ...list } = pageOfOffers(retailer.offers, readParameters(request, "/retailers/:slug"));
