@@ -88,7 +88,7 @@ export default function FavouritesPage({ loaderData, actionData }: Route.Compone
     <ProfileShell
       current="favourites"
       title="Favourites"
-      lead="What you saved with the heart, the rates we watch for you, and what you looked at last."
+      lead="What you saved with the heart, the rates we watch for you, and the offers you looked at last."
     >
       <Problem problem={actionData?.problem} />
       {isEmpty && (
