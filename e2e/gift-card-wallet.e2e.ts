@@ -86,6 +86,10 @@ test("G6 a card is shown on a new device after a proof, by keyboard, notes what 
   await page.goto(url("/money/gift-cards"));
   await expect(page.getByText(code)).toBeVisible();
   await expect(page.getByRole("img", { name: "Barcode for the till" })).toBeVisible();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(page.url()).origin });
+  await page.getByRole("button", { name: "Copy code" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   await axe(page);
   await context.setOffline(false);
 

@@ -1,9 +1,14 @@
 const BUTTON = "button[data-copies]";
 
-/** Copies the text that a button of copy-button.tsx is for. */
+/** The elements that already listen: a page and an island of it may both start them. */
+const listening = new WeakSet<HTMLElement>();
+
+/** Copies the text that a button of copy-button.tsx is for. Starting it again on the same element enables buttons that are new. */
 export const copyButton = {
   start(root: HTMLElement): void {
     enableCopyButtons(root);
+    if (listening.has(root)) return;
+    listening.add(root);
     root.addEventListener("click", ({ target }) => {
       const button = target instanceof Element && target.closest<HTMLButtonElement>(BUTTON);
       if (button) void copy(button);

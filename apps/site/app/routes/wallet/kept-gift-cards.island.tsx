@@ -1,8 +1,9 @@
+import { copyButton } from "@farthing/ui/buttons/copy-button.behaviour.ts";
 import { useEffect, useState } from "react";
 import { island } from "../../islands/island.tsx";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 import { CardCode } from "./card-code.tsx";
-// Not loaded lazily: the service worker stores what this island imports, and nothing else is available offline.
+// Not loaded lazily, nor is what copies a code: the service worker stores what this island imports, and nothing else is available offline.
 import { findKeptGiftCards } from "./kept-gift-cards.ts";
 import type { ShownCard } from "./shown-card.ts";
 
@@ -15,6 +16,10 @@ function KeptGiftCards() {
       setCards([]);
     });
   }, []);
+  // The page had no cards when its behaviours started.
+  useEffect(() => {
+    if (cards !== "looking") copyButton.start(document.documentElement);
+  }, [cards]);
   if (cards === "looking") return <p role="status">Looking for your gift cards…</p>;
   if (cards.length === 0)
     return (
