@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
+import { slowLine } from "./support/slow-line.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -93,6 +94,25 @@ test("M6 on a line where nothing is answered, the card and its code come from th
 
   await page.goto(url("/digital-id"));
   await expect(button).toHaveAttribute("aria-haspopup", "dialog");
+});
+
+test("M6 on a slow line the page comes from the server until the device keeps the card, and then from the device", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+}) => {
+  const url = (path: string) => brandUrl("tillside", path);
+  await logIn(page, "tillside");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+  await slowLine(context, { answers: true });
+  await page.goto(url("/digital-id"));
+  await expect(page).toHaveURL(url("/digital-id"));
+  await expect.poll(async () => (await left(page)).mark).toBe("1");
+  await slowLine(context, { answers: false });
+  await page.goto(url("/digital-id"));
+  await expect(page).toHaveURL(url("/digital-id/offline"));
+  await expect(page.locator(".id-card-name")).not.toBeEmpty();
 });
 
 test("M6 an installed page opens the card offline with a valid code; logging out removes it from the device", async ({

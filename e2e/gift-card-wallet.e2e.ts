@@ -4,6 +4,7 @@ import { newestMail } from "./support/mailbox.ts";
 import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { sideways } from "./support/sideways.ts";
+import { slowLine } from "./support/slow-line.ts";
 import { withStackDatabase } from "./support/stack-database.ts";
 
 // A menu that slides after a change of the width would be checked half way.
@@ -98,6 +99,39 @@ test("G6 a card is shown on a new device after a proof, by keyboard, notes what 
   await page.waitForURL(url("/"));
   await page.goto(url("/money/gift-cards/offline"));
   await expect(page.getByText("No gift cards on this device")).toBeVisible();
+});
+
+test("G6 on a slow line the wallet and a card come from the device where it keeps them, and else from the server", async ({
+  page,
+  context,
+  logIn,
+  brandUrl,
+}) => {
+  const url = (path: string) => brandUrl("tillside", path);
+  const email = await newMember("tillside");
+  const [kept, other] = [await buyCard(email), await buyCard(email)].map((card) => url(`/money/gift-cards/${card}`));
+  await logIn(page, "tillside", email);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => null));
+
+  await slowLine(context, { answers: true });
+  await page.goto(url("/money/gift-cards"));
+  await expect(page).toHaveURL(url("/money/gift-cards"));
+  await expect(page.locator(".wallet-card")).toHaveCount(2);
+  await page.goto(kept ?? "");
+  await page.getByRole("button", { name: "Show the code" }).click();
+  const keep = page.getByRole("button", { name: "Keep on this device" });
+  await readyForScript(keep);
+  await keep.click();
+  await expect(page.getByRole("button", { name: "Kept on this device" })).toBeVisible();
+
+  await page.goto(other ?? "");
+  await expect(page.getByRole("button", { name: "Show the code" })).toBeVisible();
+  await slowLine(context, { answers: false });
+  for (const address of [kept ?? "", url("/money/gift-cards")]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(url("/money/gift-cards/offline"));
+    await expect(page.locator(".gift-card-code")).toHaveCount(1);
+  }
 });
 
 test("G6 a present is opened by its receiver without an account, once, and its giver is told", async ({

@@ -13,7 +13,12 @@ const WALLET_SHELL_PAGE = "/money/gift-cards/offline";
 const OFFLINE_PAGE = "/offline";
 const kept = [SHELL_PAGE, WALLET_SHELL_PAGE, OFFLINE_PAGE];
 
-/** After this long without an answer the card comes from the device: a till can't wait for a bad connection. */
+/** The databases of apps/site/app/device-store.ts that keep cards, and the store in each. */
+const CARD_DATABASE = "farthing-digital-id";
+const WALLET_DATABASE = "farthing-gift-cards";
+const STORE_NAME = "cards";
+
+/** After this long without an answer a card that the device keeps comes from there: a till can't wait for a bad connection. */
 const CARD_TIMEOUT_MS = 4_000;
 
 worker.addEventListener("install", (event) => event.waitUntil(fill().then(() => worker.skipWaiting())));
@@ -92,7 +97,7 @@ async function openPage(event, pathname) {
   const shell = shellOf(pathname);
   try {
     const answer = fromNetwork(event);
-    const response = await (shell ? Promise.race([answer, tooLong()]) : answer);
+    const response = await (shell ? Promise.race([answer, tooLong(pathname)]) : answer);
     // The proxy answers, but the server does not: a card does not need it.
     if (shell && response.status >= 502 && response.status <= 504) return Response.redirect(shell);
     return response;
@@ -115,9 +120,34 @@ async function fromNetwork(event) {
   return (await event.preloadResponse) ?? fetch(event.request);
 }
 
-/** @returns {Promise<never>} */
-function tooLong() {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error("No answer in time")), CARD_TIMEOUT_MS));
+/** Rejects once the network is too slow for a page that the device shows too. What the device does not keep, only the server can show. @param {string} pathname @returns {Promise<never>} */
+async function tooLong(pathname) {
+  await new Promise((resolve) => setTimeout(resolve, CARD_TIMEOUT_MS));
+  if (await isKept(pathname).catch(() => false)) throw new Error("No answer in time");
+  return new Promise(() => {});
+}
+
+/** Returns whether this device keeps what a page shows: a card, or for the wallet's own page any. @param {string} pathname @returns {Promise<boolean>} */
+async function isKept(pathname) {
+  const isWallet = pathname !== CARD_PAGE;
+  const publicId = isWallet && pathname !== WALLET_PAGE ? pathname.slice(WALLET_PAGE.length + 1) : undefined;
+  return (await countKept(isWallet ? WALLET_DATABASE : CARD_DATABASE, publicId)) > 0;
+}
+
+/** @param {string} database @param {string | undefined} key @returns {Promise<number>} */
+function countKept(database, key) {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database);
+    opening.onerror = () => reject(opening.error);
+    // Nothing was ever kept: the database is not made for looking.
+    opening.onupgradeneeded = () => opening.transaction?.abort();
+    opening.onsuccess = () => {
+      const count = opening.result.transaction(STORE_NAME).objectStore(STORE_NAME).count(key);
+      count.onsuccess = () => resolve(count.result);
+      count.onerror = () => reject(count.error);
+      opening.result.close();
+    };
+  });
 }
 
 /** @param {Request} request */
