@@ -191,3 +191,20 @@ test("U1 search, an offer and its code work with the keyboard alone, and the foc
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("FERN15");
 });
+
+test("U1 in forced colours a dropdown keeps its arrow, a filter its cross and the registration its bar", async ({
+  page,
+  brandUrl,
+}) => {
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+  await page.goto(brandUrl("chalkside", "/categories/shoes-and-bags?kind=code"));
+  expect(await page.getByLabel("Sort by").evaluate((select) => getComputedStyle(select).appearance)).toBe("auto");
+  const drawn = (selector: string, pseudo?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, part) => getComputedStyle(element, part).backgroundImage, pseudo);
+  expect(await drawn(".chip.is-active", "::after")).toContain("gradient");
+  await page.goto(brandUrl("chalkside", "/register"));
+  expect(await drawn(".registration-bar")).toContain("gradient");
+});
