@@ -1,5 +1,7 @@
+import { coveredFocus } from "./support/covered-focus.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
+import { choose } from "./support/sent-events.ts";
 
 const HOSTILE = `<script>alert(1)</script>'";--`;
 
@@ -177,6 +179,16 @@ test("D3 the letters of the A to Z jump to their retailers, letters without one 
   await page.waitForURL(brandUrl("chalkside", "/retailers?category=shoes-and-bags"));
   await expect(page.getByText("for what you chose")).toBeVisible();
   await expect(page.getByRole("link", { name: "Fernhollow Boots" })).toBeVisible();
+});
+
+test("D3 U1 on the way up the A to Z no retailer has the focus under the letters", async ({ page, brandUrl }) => {
+  await choose(page.context(), brandUrl("chalkside", "/"), "none");
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(brandUrl("chalkside", "/retailers"));
+    await page.locator("main a").last().focus();
+    expect(await coveredFocus(page, { key: "Shift+Tab", presses: 60 })).toEqual([]);
+  }
 });
 
 test("D2 a search can be filtered, and an empty result says what to do", async ({ page, brandUrl, axe }) => {

@@ -3,6 +3,7 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { FileChooser, Page } from "@playwright/test";
+import { coveredFocus } from "./support/covered-focus.ts";
 import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, type Fixtures, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
@@ -263,6 +264,13 @@ test("M7 the carers' club is offered on the page, and postponed or accepted with
     "migration__agree_to_migrate",
   );
   await axe(page);
+  // It stays at the lower edge of a wide window, over nothing that has the focus, and at the end of the page beside nothing.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  for (const isOpen of [false, true]) {
+    if (isOpen) await popup.getByText("What you agree to").click();
+    await page.locator("main a").first().focus();
+    expect(await coveredFocus(page, { key: "Tab", presses: 70 })).toEqual([]);
+  }
   await popup.getByRole("button", { name: "Not now" }).click();
   await page.waitForURL(/\/profile$/);
   await expect(popup).toHaveCount(0);
