@@ -83,6 +83,29 @@ test("G2 G4 G6 a visitor searches, buys three cards, and gets two codes and one 
   expect(messages.find(({ type }) => type === "NAVIGATION_NO_BACK")?.payload["url"]).toMatch(/^\/portal\/orders\//);
 });
 
+test("G2 W9 in a browser that keeps no cookies in frames the first page says so, tells the page around it, and leads to no dead end", async ({
+  page,
+  shop,
+  axe,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} }));
+  const frame = await openPortal(page, shop);
+  const words = frame.getByRole("alert");
+  await expect(words).toContainText(/keeps no cookies for localhost here.*Allow them/);
+  await expect
+    .poll(async () => (await heard(page)).filter(({ type }) => type === "RESIZE").map(({ payload }) => payload))
+    .toContainEqual(
+      expect.objectContaining({ identifier: "load-error", status: 401, reason: "no-cookies" }) as unknown,
+    );
+  expect((await heard(page)).filter(({ payload }) => payload["identifier"] === "portal")).toEqual([]);
+  await axe(page);
+  await clickInFrame(frame.getByRole("link", { name: /^Basket/ }));
+  await expect(words).toBeFocused();
+  await frame.getByRole("searchbox").press("Enter");
+  await expect(words).toBeFocused();
+  await expect(frame.locator("html")).toHaveAttribute("data-portal-host", shop.origin);
+});
+
 test("G2 W8 a declined card leaves the order and the basket; another card pays for it", async ({ page, shop }) => {
   await page.setViewportSize({ width: 375, height: 720 });
   const frame = await openPortal(page, shop);

@@ -102,14 +102,15 @@ function opensOutside(origin: string, url: string, session: WidgetSession): Resp
 }
 
 /**
- * Returns the page for a frame that has no session, or whose session is over. Without it the browser shows an error page of its own, and the
- * page around the frame hears nothing. Pages that no frame shows stay blocked.
+ * Returns the page for a frame that has no session, or whose session is over: a browser that keeps no cookie can't be told from one whose cookie
+ * has ended. Without it the browser shows an error page of its own, and the page around the frame hears nothing. Pages that no frame shows stay
+ * blocked.
  */
 function sessionEnded(): Response {
   return plainPage({
     status: 401,
     title: "Reload the page to go on",
-    text: "This part of the page stays open for half an hour. Reload the page around it, and it opens again. What you have paid stays paid.",
+    text: "This part of the page stays open for half an hour, and only where your browser keeps cookies for it. Reload the page around it, and it opens again. If it does not, allow cookies for this site in your browser’s settings. What you have paid stays paid.",
     frame: { origin: ANY_ORIGIN, problem: "session-ended" },
   });
 }

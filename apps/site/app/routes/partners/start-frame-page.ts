@@ -1,4 +1,5 @@
 import { connectHost } from "@farthing/widget/frame";
+import { keepsCookies } from "./keeps-cookies.ts";
 import { whereToOpen } from "./where-to-open.ts";
 
 const RESIZE_DELAY_MS = 300;
@@ -60,19 +61,4 @@ function stop(event: Event): void {
 function withFields(action: URL, form: HTMLFormElement): string {
   const fields = [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string");
   return new URL(`?${new URLSearchParams(fields).toString()}`, action).href;
-}
-
-/**
- * Returns whether the browser keeps cookies for this frame: some keep none in foreign pages, and without one the next
- * page would not know its partner. The session's own cookie is out of reach of scripts.
- */
-function keepsCookies(): boolean {
-  const name = "farthing_frame_probe";
-  const attributes = "Path=/; Secure; SameSite=None; Partitioned";
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API can't say it synchronously
-  document.cookie = `${name}=1; Max-Age=60; ${attributes}`;
-  const isKept = document.cookie.includes(name);
-  // oxlint-disable-next-line unicorn/no-document-cookie
-  document.cookie = `${name}=; Max-Age=0; ${attributes}`;
-  return isKept;
 }

@@ -1,4 +1,5 @@
 import { connectHost, type RedirectConfiguration } from "@farthing/widget/frame";
+import { keepsCookies } from "../partners/keeps-cookies.ts";
 import { startPayment, type OrderPayment } from "./portal-payment.ts";
 import { watchOrder } from "./watch-order.ts";
 
@@ -11,10 +12,12 @@ const RESIZE_DELAY_MS = 300;
 export function startPortal({ dataset }: HTMLElement): void {
   let payment: OrderPayment | null = null;
   let redirect: RedirectConfiguration | null = null;
+  const isKnown = keepsCookies();
   const host = connectHost({
     hostOrigins: [dataset["portalHost"] ?? ""],
     identifier: "portal",
     resizeDelayMs: RESIZE_DELAY_MS,
+    ...(isKnown ? {} : { problem: { status: 401, reason: "no-cookies" } }),
     onPaymentComplete: ({ token }) => payment?.paid(token),
     onRedirectConfig(configuration) {
       redirect = configuration;
@@ -28,6 +31,7 @@ export function startPortal({ dataset }: HTMLElement): void {
     event.preventDefault();
     host.openUrl(link.href, true);
   });
+  if (!isKnown) return askForCookies();
   const order = document.querySelector<HTMLElement>("[data-order]");
   if (!order) return;
   const { noBack } = order.dataset;
@@ -38,4 +42,28 @@ export function startPortal({ dataset }: HTMLElement): void {
   if (!form) return;
   payment = startPayment(form, { host, watch });
   if (redirect) payment.returnTo(redirect);
+}
+
+/**
+ * Says that the browser keeps no cookies here, and leads back to these words from links and forms: the next page would
+ * not know its visitor, and could only send them back.
+ */
+function askForCookies(): void {
+  const words = document.createElement("p");
+  words.className = "notice is-bad";
+  words.role = "alert";
+  words.tabIndex = -1;
+  words.textContent = `Your browser keeps no cookies for ${location.hostname} here, so you can’t go on from this page. Allow them in your browser’s settings, then reload the page.`;
+  document.querySelector(".portal-bar")?.after(words);
+  const lead = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    words.focus();
+  };
+  document.addEventListener(
+    "click",
+    (event) => event.target instanceof Element && event.target.closest('a[href^="/"]') && lead(event),
+    { capture: true },
+  );
+  document.addEventListener("submit", lead, { capture: true });
 }
