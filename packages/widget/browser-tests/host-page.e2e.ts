@@ -53,7 +53,7 @@ test.describe("W7 a partner's style sheet does not reach the modal", () => {
           `pi_1234_unknown_${number}`,
         );
         await clickInFrame(frame.locator("#pay"));
-        await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
+        await expect(partnerPage.dialog.getByRole("alert")).toHaveText("The payment form did not load.");
         await partnerPage.dialog.focus();
         const failed = await page.evaluate(measure);
         await page.keyboard.press("Escape");
@@ -122,7 +122,7 @@ test.describe("W7 one deadline of 15 seconds from the intent to a usable form", 
       await page.clock.runFor(1);
       const again = partnerPage.dialog.getByRole("button", { name: "Try again" });
       await expect(again).toBeEnabled();
-      await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
+      await expect(partnerPage.dialog.getByRole("alert")).toHaveText("The payment form did not load.");
       expect(await partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "card_form_timeout" } }]);
       expect(await partnerPage.events("PAYMENT_ERROR")).toMatchObject([{ payload: { code: "provider_not_loaded" } }]);
       await expect(partnerPage.dialog.locator("iframe")).toHaveCount(0); // the hung form is gone

@@ -146,6 +146,25 @@ test("W8 a form that closes while the provider can't be reached completes nothin
   expect(await partnerPage.confirmations()).toHaveLength(1);
 });
 
+test("W7 W8 a form that does not load after a lost answer says nothing of what was charged; another attempt finds the payment", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  const dialog = await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "all" }));
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await clickInFrame(frame.locator("#pay"));
+  await expect(dialog.getByRole("alert")).toHaveText("The payment form did not load.");
+  await page.evaluate(() => Object.assign(window, { cardOffline: undefined }));
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  expect(await partnerPage.confirmations()).toHaveLength(1);
+});
+
 test("W8 after a decline, closing the form asks the provider nothing", async ({ partnerPage, page }) => {
   const frame = await partnerPage.mounted();
   await partnerPage.askForPayment(frame);
@@ -295,7 +314,7 @@ for (const [name, payment] of Object.entries({
     await expect
       .poll(() => partnerPage.events("PAYMENT_ERROR"))
       .toMatchObject([{ payload: { code: "amount_not_confirmed" } }]);
-    await expect(partnerPage.dialog.getByRole("alert")).toContainText("nothing was charged");
+    await expect(partnerPage.dialog.getByRole("alert")).toHaveText("The payment form did not load.");
     await expect(partnerPage.payButton).toHaveText("Close"); // the dialog's only button
     await partnerPage.payButton.click();
     await expect(partnerPage.dialog).toHaveCount(0);

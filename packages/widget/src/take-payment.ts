@@ -101,7 +101,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
       removeForm();
       const problem = error as CardProblem;
       const final = FINAL.includes(problem.code!);
-      modal.show(final ? "failed" : "retry", words.notStarted);
+      modal.show(final ? "failed" : "retry", words.notLoaded);
       report("provider_not_loaded", problem);
       if (!final) options.onLoadError(late ? "card_form_timeout" : "card_form", problem.message);
     } finally {

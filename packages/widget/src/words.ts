@@ -7,8 +7,8 @@ export type Words = {
   pay: string;
   retry: string;
   processing: string;
-  /** The card form did not load. */
-  notStarted: string;
+  /** The card form did not load. Says nothing of money: an earlier attempt may have taken it. */
+  notLoaded: string;
   /** The button that closes the dialog, where another attempt does not help. */
   close: string;
 };
@@ -19,20 +19,20 @@ const english: Words = {
   pay: "Pay {}",
   retry: "Try again",
   processing: "Processing payment",
-  notStarted: "The payment could not start and nothing was charged.",
+  notLoaded: "The payment form did not load.",
   close: "Close",
 };
 
-/** By language: title, pay, retry, processing, notStarted, close. */
+/** By language: title, pay, retry, processing, notLoaded, close. */
 const others: Record<string, string> = {
-  cy: "Taliad|Talu {}|Ceisio eto|Prosesu’r taliad|Ni ellid dechrau’r taliad ac ni chodwyd dim.|Cau",
-  de: "Zahlung|{} zahlen|Erneut versuchen|Zahlung wird verarbeitet|Die Zahlung konnte nicht beginnen und nichts wurde abgebucht.|Schließen",
-  es: "Pago|Pagar {}|Intentar de nuevo|Procesando el pago|El pago no pudo comenzar y no se ha cobrado nada.|Cerrar",
-  fr: "Paiement|Payer {}|Réessayer|Paiement en cours|Le paiement n’a pas pu commencer et rien n’a été débité.|Fermer",
-  it: "Pagamento|Paga {}|Riprova|Pagamento in corso|Il pagamento non è iniziato e nulla è stato addebitato.|Chiudi",
-  pl: "Płatność|Zapłać {}|Spróbuj ponownie|Przetwarzanie płatności|Nie udało się rozpocząć płatności i nic nie pobrano.|Zamknij",
-  pt: "Pagamento|Pagar {}|Tentar de novo|A processar o pagamento|O pagamento não pôde começar e nada foi cobrado.|Fechar",
-  ro: "Plată|Plătește {}|Încearcă din nou|Se procesează plata|Plata nu a putut începe și nu s-a încasat nimic.|Închide",
+  cy: "Taliad|Talu {}|Ceisio eto|Prosesu’r taliad|Ni lwythodd y ffurflen dalu.|Cau",
+  de: "Zahlung|{} zahlen|Erneut versuchen|Zahlung wird verarbeitet|Das Zahlungsformular wurde nicht geladen.|Schließen",
+  es: "Pago|Pagar {}|Intentar de nuevo|Procesando el pago|El formulario de pago no se ha cargado.|Cerrar",
+  fr: "Paiement|Payer {}|Réessayer|Paiement en cours|Le formulaire de paiement ne s’est pas chargé.|Fermer",
+  it: "Pagamento|Paga {}|Riprova|Pagamento in corso|Il modulo di pagamento non si è caricato.|Chiudi",
+  pl: "Płatność|Zapłać {}|Spróbuj ponownie|Przetwarzanie płatności|Formularz płatności nie został wczytany.|Zamknij",
+  pt: "Pagamento|Pagar {}|Tentar de novo|A processar o pagamento|O formulário de pagamento não carregou.|Fechar",
+  ro: "Plată|Plătește {}|Încearcă din nou|Se procesează plata|Formularul de plată nu s-a încărcat.|Închide",
 };
 
 /**
@@ -43,6 +43,6 @@ export function wordsFor(locale: string | undefined): Words {
   const wanted = locale === "auto" ? navigator.language : (locale ?? "");
   const lang = wanted.slice(0, 2).toLowerCase();
   if (!Object.hasOwn(others, lang) || /^[a-z]/i.test(wanted.slice(2))) return english;
-  const [title, pay, retry, processing, notStarted, close] = others[lang]!.split("|");
-  return { lang, title, pay, retry, processing, notStarted, close } as Words;
+  const [title, pay, retry, processing, notLoaded, close] = others[lang]!.split("|");
+  return { lang, title, pay, retry, processing, notLoaded, close } as Words;
 }
