@@ -322,6 +322,29 @@ for (const [name, payment] of Object.entries({
   });
 }
 
+for (const [name, secret, message] of [
+  ["is busy", "pi_1234_busy_secret_1", "Too many requests hit the API too quickly."],
+  ["locks the payment", "pi_1234_locked_secret_1", "This object cannot be accessed right now."],
+  ["has a fault of its own", "pi_1234_faulty_secret_1", "An error occurred while processing your request."],
+] as const) {
+  test(`G3 W7 a provider that ${name}: the host gets its words, and the payer can try again`, async ({
+    partnerPage,
+    page,
+  }) => {
+    const frame = await partnerPage.mounted();
+    await frame.evaluate((clientSecret) => Object.assign(window.payment, { clientSecret }), secret);
+    await clickInFrame(frame.locator("#pay"));
+    const again = partnerPage.dialog.getByRole("button", { name: "Try again" });
+    await expect(again).toBeEnabled();
+    const payload = { message, code: "provider_not_loaded" };
+    expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([{ type: "PAYMENT_ERROR", payload }]);
+    expect(await partnerPage.events("LOAD_ERROR")).toMatchObject([{ payload: { reason: "card_form", message } }]);
+    await page.evaluate(() => Object.assign(window, { cardMended: true }));
+    await again.click();
+    await expect(partnerPage.dialog.getByRole("button", { name: "Pay £12.34" })).toBeEnabled();
+  });
+}
+
 test("G3 the next intent loads the provider's script again after a failure", async ({ partnerPage, page }) => {
   let blocked = true;
   await page.route("**/card.js*", (route) => (blocked ? route.abort() : route.continue()));

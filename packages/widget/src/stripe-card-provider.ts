@@ -67,13 +67,18 @@ export function elementsOptions({ clientSecret, ephemeralKey }: PaymentIntentPay
   };
 }
 
+/** The codes of a provider that can't answer now. Their type is that of a wrong request all the same. */
+const BUSY = ["rate_limit", "lock_timeout"];
+
 /**
  * Checks that the provider will take the amount that the payer sees: the same number of pence, in pounds sterling. Returns whether it has
  * taken it already.
  */
 async function confirmAmount(stripe: Stripe, clientSecret: string, pence: number): Promise<boolean> {
   const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
-  if (error?.type === "api_connection_error") throw new Error(error.message); // without a code: another attempt can succeed
+  // A provider that is not reached, is busy or has a fault has said nothing of the amount. Without a code: another attempt can succeed.
+  if (error && (error.type !== "invalid_request_error" || BUSY.includes(error.code ?? "")))
+    throw new Error(error.message);
   if (paymentIntent?.amount !== pence || paymentIntent.currency !== "gbp") {
     throw Object.assign(new Error("The amount is not confirmed"), { code: "amount_not_confirmed" });
   }
