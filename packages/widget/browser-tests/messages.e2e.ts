@@ -63,6 +63,38 @@ test("W4 a frame that has navigated and sends nothing stops getting messages; af
   await expect.poll(count).toBe(quiet + 1);
 });
 
+test("W4 a page that a visitor walks to, and whose script speaks before it has loaded, gets messages for as long as it is there", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.stopTime();
+  const frame = await partnerPage.mounted({}, { redirect });
+  const count = () => frame.evaluate(() => window.heard.configurations.length);
+  await expect.poll(count).toBeGreaterThan(0);
+  await frame.goto(frame.url());
+  await expect.poll(count).toBe(1);
+  for (let turn = 2; turn <= 20; turn++) {
+    await page.clock.runFor(1000);
+    await expect.poll(count).toBe(turn); // also beyond the 15 seconds of silence
+  }
+});
+
+test("W4 a page that has spoken gets messages though its pictures never load", async ({ partnerPage, page }) => {
+  await page.route("**/never.png", () => undefined);
+  await partnerPage.open();
+  await page.evaluate(
+    (configuration) =>
+      window.harness.mount({ token: "pictures", environment: "dev", path: "/pictures", redirect: configuration }),
+    redirect,
+  );
+  const heard = () =>
+    page
+      .frames()
+      .find((frame) => frame.url().includes("token=pictures"))
+      ?.evaluate(() => ["heard" in window && window.heard.configurations[0], document.readyState]);
+  await expect.poll(heard).toEqual([redirect, "interactive"]);
+});
+
 test("W6 onEvent receives RESIZE and NAVIGATION_NO_BACK with every field, and no other message", async ({
   partnerPage,
 }) => {

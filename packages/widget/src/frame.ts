@@ -26,6 +26,9 @@ export type HostConnection = {
   close(): void;
 };
 
+/** The browser tells the page around the frame that this one has loaded a moment after it tells this one. */
+const AFTER_LOAD_MS = 1000;
+
 /**
  * Connects the page in the iframe to its host page. Call it once, when the page starts: it reports the page's size to the host at once and
  * after each change.
@@ -54,6 +57,7 @@ export function connectHost(options: {
   let trigger: Element | null = null;
   let lastSize = "";
   let sizeTimer: ReturnType<typeof setTimeout> | undefined;
+  let loadTimer: ReturnType<typeof setTimeout> | undefined;
 
   function isHost(origin: string | undefined): boolean {
     return origin !== undefined && hostOrigins.includes(origin);
@@ -99,6 +103,17 @@ export function connectHost(options: {
     trigger = null;
   }
 
+  /**
+   * Reports the size again once the widget knows that the page has loaded. It can't tell what this page said before that from what the page before it
+   * said, and after fifteen seconds sends nothing more to a page that may be another site's.
+   */
+  function onLoad(): void {
+    loadTimer = setTimeout(() => {
+      lastSize = "";
+      postSize();
+    }, AFTER_LOAD_MS);
+  }
+
   const sizes = new ResizeObserver(() => {
     clearTimeout(sizeTimer);
     if (!lastSize || resizeDelayMs === 0) postSize();
@@ -108,6 +123,7 @@ export function connectHost(options: {
   sizes.observe(document.documentElement);
   window.addEventListener("message", onMessage);
   window.addEventListener("focus", onFocus);
+  window.addEventListener("load", onLoad);
 
   return {
     requestPayment(payload) {
@@ -125,8 +141,10 @@ export function connectHost(options: {
     close() {
       sizes.disconnect();
       clearTimeout(sizeTimer);
+      clearTimeout(loadTimer);
       window.removeEventListener("message", onMessage);
       window.removeEventListener("focus", onFocus);
+      window.removeEventListener("load", onLoad);
     },
   };
 }

@@ -56,7 +56,7 @@ export function openFrame(options: {
 
   function startSending(): void {
     stopSending();
-    if (!configuration || !loaded) return; // posting before the first load only logs errors
+    if (!configuration || !(loaded || heard)) return; // posting before the first page is there only logs errors
     send(configuration);
     resending = setInterval(send, RESEND_MS, configuration);
   }
@@ -64,7 +64,7 @@ export function openFrame(options: {
   function onLoad(): void {
     if (loaded) {
       // The frame has navigated. If it is on another origin now, the browser logs an error for each message: stop sending after a while,
-      // until the page sends a message.
+      // until the page sends a message. What was heard just before may be the last page's: ours report their size again after they have loaded.
       clearTimeout(silence);
       silence = setTimeout(stopSending, SILENCE_MS);
     } else if (!heard) silenceAfterLoad = setTimeout(options.onSilence, SILENCE_AFTER_LOAD_MS, "frame_silent");
