@@ -222,6 +222,19 @@ test.describe("W7 a package's own payment part that does not come", () => {
   });
 });
 
+test("W7 the form keeps its style where the page replaces its adopted style sheets", async ({ partnerPage, page }) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await page.keyboard.press("Escape");
+  const own = await page.evaluate(() => (document.adoptedStyleSheets = [new CSSStyleSheet()]).length);
+  for (let turn = 0; turn < 2; turn++) {
+    await partnerPage.askForPayment(frame);
+    await expect(page.locator(".farthing-modal")).toHaveCSS("position", "fixed");
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(own + 1);
+    await page.keyboard.press("Escape");
+  }
+});
+
 test("W1 a widget that was destroyed does nothing when it is updated", async ({ partnerPage, page }) => {
   await partnerPage.mounted({}, { path: "/silent" });
   await page.evaluate(
