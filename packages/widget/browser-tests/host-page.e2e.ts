@@ -459,6 +459,24 @@ test("W3 W9 the host hears of a problem that a person walks into later, once, an
   await expect.poll(steps).toEqual(["READY", "not-found", "READY", "session-ended", "READY"]);
 });
 
+test("W3 W9 a page that reported a problem is ready only once it reports its size without one", async ({
+  partnerPage,
+}) => {
+  const frame = await partnerPage.mounted({}, { path: "/silent" });
+  const size = (fields: object) => JSON.stringify({ type: "RESIZE", payload: { height: 300, width: 300, ...fields } });
+  const states = async () =>
+    (await partnerPage.page.evaluate(() => window.harness.events)).flatMap(({ type }) =>
+      type === "READY" || type === "LOAD_ERROR" || type === "NAVIGATION_NO_BACK" ? [type] : [],
+    );
+  await postFrom(frame, size({ identifier: "load-error", status: 404, reason: "not-found" }));
+  // A link of the error page, which its script opens outside.
+  await postFrom(frame, '{"type":"OPEN_URL","payload":{"url":"https://shop.example/","newTab":true}}');
+  await postFrom(frame, '{"type":"NAVIGATION_NO_BACK","payload":{"url":"/1"}}');
+  await expect.poll(states).toEqual(["LOAD_ERROR", "NAVIGATION_NO_BACK"]);
+  await postFrom(frame, size({}));
+  await expect.poll(states).toEqual(["LOAD_ERROR", "NAVIGATION_NO_BACK", "READY"]);
+});
+
 test("W3 W9 a page whose session ends says so, and stays where it is", async ({ partnerPage }) => {
   const frame = await partnerPage.mounted();
   await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);

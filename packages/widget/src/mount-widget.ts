@@ -87,7 +87,9 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   function receive(message: FrameMessage): void {
     // An error page of the service is still one of the four shapes: a RESIZE with this identifier and its reason.
     const { identifier, reason } = message.payload as { identifier?: unknown; reason?: unknown };
-    tell(identifier === "load-error" && typeof reason === "string" ? reason.slice(0, 50) : READY);
+    // Its other messages say nothing of a problem: a link that it opens outside does not end it.
+    if (!told || message.type === "RESIZE")
+      tell(identifier === "load-error" && typeof reason === "string" ? reason.slice(0, 50) : READY);
     if (message.type === "STRIPE_PAYMENT_INTENT") void pay(message.payload);
     else if (message.type === "RESIZE") emitSoon(`r${message.payload.identifier}`, message);
     else if (message.type === "NAVIGATION_NO_BACK") emitSoon(0, message);
