@@ -127,7 +127,7 @@ for (const entry of entries) {
   });
 }
 
-test("W1 unmounting during a payment removes the modal, says so, and logs nothing afterwards", async ({
+test("W1 W8 unmounting during a payment removes the modal, says so and later that the payment was taken, and logs nothing", async ({
   partnerPage,
   page,
 }) => {
@@ -140,11 +140,46 @@ test("W1 unmounting during a payment removes the modal, says so, and logs nothin
   await expect(partnerPage.dialog).toHaveCount(0);
   expect(await partnerPage.events("MODAL_CLOSED"), "a page that made room for the dialog can undo it").toHaveLength(1);
   await page.evaluate(() => window.answerCard?.()); // the provider responds after unmounting
+  await expect
+    .poll(() => partnerPage.events("PAYMENT_COMPLETE"))
+    .toEqual([{ type: "PAYMENT_COMPLETE", payload: { context: { token: "ctx 1/é", order: 7 } } }]);
+  expect(await partnerPage.events("MODAL_CLOSED")).toHaveLength(1);
+  expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
+  expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
+});
+
+test("W1 W8 unmounting after a lost answer asks the provider, and says that the payment was taken", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await page.evaluate(() => Object.assign(window, { cardOffline: "all" }));
+  await partnerPage.payButton.click();
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toHaveLength(1);
+  await page.evaluate(() => {
+    Object.assign(window, { cardOffline: undefined });
+    window.harness.unmount();
+  });
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+});
+
+test("W1 unmounting during a payment that is declined says no more than that the form has closed", async ({
+  partnerPage,
+  page,
+}) => {
+  const frame = await partnerPage.mounted();
+  await partnerPage.askForPayment(frame);
+  await partnerPage.typeCard("4000 0000 0000 0002");
+  await page.evaluate(() => Object.assign(window, { cardDelay: 1e6 }));
+  await partnerPage.payButton.click();
+  await expect.poll(() => page.evaluate(() => Boolean(window.answerCard))).toBe(true);
+  await page.evaluate(() => window.harness.unmount());
+  await page.evaluate(() => window.answerCard?.());
   await settled(page);
   expect(await partnerPage.events("MODAL_CLOSED")).toHaveLength(1);
   expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
-  expect(partnerPage.consoleLines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
-  expect(await page.evaluate(() => document.querySelectorAll("[inert]").length)).toBe(0);
+  expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([]);
 });
 
 test("W1 the widget works with attributes only, an async script with data attributes, and the same script twice", async ({

@@ -154,7 +154,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
         if (await paid) {
           shown = address.href; // the frame stays with its result
           opener.send(writePaymentComplete(intent.context));
-          emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } });
+          emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } }, true);
         }
         paying--;
         showFrame();

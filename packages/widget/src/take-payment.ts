@@ -52,6 +52,8 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   let isPaid = false;
   /** The form that sent a confirmation, while the provider has not said what became of it. */
   let unanswered: CardForm | undefined;
+  /** The confirmation in progress. */
+  let confirming: Promise<CardProblem | undefined> | undefined;
   /** While a payment is processed: what the provider had shown before, which is not the payment's challenge. */
   let shownBefore: Element[] | undefined;
   const modal = openPaymentModal({
@@ -64,7 +66,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     onClose() {
       shared.open = undefined;
       attempt.abort();
-      const paid = isPaid || (unanswered?.isPaid() ?? false);
+      const paid = isPaid || (confirming?.then((problem) => !problem) ?? unanswered?.isPaid() ?? false);
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
       void options.onClose(paid);
@@ -117,7 +119,9 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
     addEventListener("pageshow", returned);
     const { redirect } = options.properties();
-    const problem = await form!.confirm(returnUrl(redirect, intent.context.token, location.href));
+    confirming = form!.confirm(returnUrl(redirect, intent.context.token, location.href));
+    const problem = await confirming;
+    confirming = undefined;
     removeEventListener("pageshow", returned);
     shownBefore = undefined;
     if (modal.state === "closed") return;
