@@ -50,7 +50,7 @@ export type WidgetEvent =
   /** The provider accepted the payment in this browser. Not proof: only the signed webhook to your server is. */
   | { type: "PAYMENT_COMPLETE"; payload: { context: PaymentContext } }
   | { type: "PAYMENT_ERROR"; payload: PaymentProblem }
-  /** Also a LOAD_ERROR with the reason "frame_timeout". */
+  /** The frame has sent no message within fifteen seconds. With a LOAD_ERROR "frame_timeout", unless "frame_silent" came before. */
   | { type: "WIDGET_LOAD_TIMEOUT"; payload: Record<string, never> }
   /** A widget with `loading="lazy"` has come near the view and has no token yet: mint one now. */
   | { type: "TOKEN_NEEDED"; payload: Record<string, never> }
@@ -65,7 +65,7 @@ export type LoadProblem = {
 /**
  * - `set_up`: a property is wrong or missing; `message` says what to write.
  * - `frame_silent`: the frame has loaded a page, which has sent no message within five seconds: an error page, or a page of another site.
- * - `frame_timeout`: the frame has sent no message within fifteen seconds.
+ * - `frame_timeout`: the frame has sent no message within fifteen seconds. Not after `frame_silent`.
  * - `card_form_timeout`: the card form was not ready within fifteen seconds.
  * - `card_form`: the card form did not load.
  * - any other: what the frame's page itself reports, such as `spent` or `not-found` (docs/widget.md, "Messages").

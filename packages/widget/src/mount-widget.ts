@@ -183,7 +183,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
       redirect: current.redirect,
       onMessage: receive,
       onSilence(reason) {
-        if (!told) tell(reason, "The frame has sent no message: it is blocked or offline, or its token was used");
+        if (!told) tell(reason, "The frame has sent no message: it is blocked or offline");
         if (reason === "frame_timeout") emit({ type: "WIDGET_LOAD_TIMEOUT", payload: {} });
       },
     });
