@@ -111,6 +111,26 @@ test("G1 on a line so bad that no script arrives, the page says after a while th
   await expect(page.getByRole("link", { name: "load this page again" })).toBeVisible();
 });
 
+test("G1 a portal whose script is so late that it seemed not to open is shown after all", async ({
+  page,
+  brandUrl,
+}) => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/assets\/start-portal-[^/]*\.js$/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto(brandUrl("chalkside", "/gift-cards"));
+  const portal = page.locator("farthing-gift-cards");
+  await expect(problemOf(page)).toBeVisible(); // after five seconds of silence
+  await expect(portal).toBeHidden();
+  arrive();
+  await expect(portal).toBeVisible();
+  await expect(problemOf(page)).toBeHidden();
+  await expect(frameOf(page).getByRole("searchbox", { name: "Search gift cards" })).toBeVisible();
+});
+
 test("G1 an element whose name is taken is an error on the console, and a way on", async ({ page, brandUrl }) => {
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));

@@ -21,12 +21,17 @@ export const giftCardsPage: Behaviour = {
   selector: "[data-gift-cards]",
   start(section) {
     const portal = section.querySelector<HTMLElement & { token?: string }>(NAME)!;
+    const problem = section.querySelector<HTMLElement>(".gift-cards-problem")!;
     let hasRenewed = false;
 
     function fail(reason: unknown): void {
       console.error(`The gift-card portal did not open: ${reason instanceof Error ? reason.message : String(reason)}`);
-      portal.hidden = true;
-      section.querySelector<HTMLElement>(".gift-cards-problem")!.hidden = false;
+      show(false);
+    }
+
+    function show(isOpen: boolean): void {
+      portal.hidden = !isOpen;
+      problem.hidden = isOpen;
     }
 
     async function renew(): Promise<void> {
@@ -41,6 +46,8 @@ export const giftCardsPage: Behaviour = {
 
     portal.addEventListener("farthing-event", (event) => {
       const { type, payload } = (event as CustomEvent<WidgetEvent>).detail;
+      // Also after "frame_silent": on a slow line the portal's script can be late.
+      if (type === "READY") show(true);
       if (type !== "LOAD_ERROR") return;
       if (EMPTY_FRAME.includes(payload.reason)) fail(payload.message);
       else if (NEEDS_TOKEN.includes(payload.reason) && !hasRenewed) {
