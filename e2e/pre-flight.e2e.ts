@@ -124,12 +124,17 @@ test("C1 U2 the warning offers the page for another browser or the phone, on a s
   axe,
 }) => {
   await page.setViewportSize({ width: 375, height: 667 });
+  await page.clock.install();
   const { path } = await knownOffer("longTitle");
-  await page.goto(brandUrl("chalkside", path));
-  await readyForCheck(page);
-  await context.route("**/robots.txt", (route) => route.abort("blockedbyclient"));
+  const probe = await openOffer(page, brandUrl);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await context.route(probe, (route) => route.abort("blockedbyclient"));
+  const blocked = page.waitForEvent("requestfailed", (request) => request.url() === probe);
   await dealLink(page).click();
+  await blocked;
+  await page.clock.runFor(500);
   await expect(dialog(page)).toBeVisible();
+  await page.clock.resume();
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) });
   });
