@@ -159,6 +159,27 @@ export function WhyField({ typed, faults, isRequired = true }: Pick<FieldProps, 
   );
 }
 
+/**
+ * Says what a form was opened with, so that its save notices what somebody else has saved since. A form that shows what was
+ * typed keeps what it was posted with: a fault in it must not hide such a save. Below StaleSave, which has told of it, and where
+ * nothing was typed yet, it is what is stored now.
+ */
+export function VersionField({
+  name = "version",
+  current,
+  typed,
+  stale,
+}: {
+  name?: string;
+  current: number | string;
+  /** What the form shows again; it has the version that was posted. */
+  typed?: Typed | null | undefined;
+  /** Set where the page shows StaleSave. */
+  stale?: object | null | undefined;
+}) {
+  return <input type="hidden" name={name} value={(stale ? undefined : typed?.[name]) ?? current} />;
+}
+
 /** Says that a form has faults, and leads to each. `says`: what has not happened because of them. */
 export function FaultSummary({
   faults,

@@ -7,7 +7,7 @@ import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, TextField, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { StaleSave } from "../../kit/stale-save.tsx";
@@ -109,7 +109,7 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
           <h2>The brand</h2>
           {isSave && <FaultSummary faults={posted.faults} />}
           <input type="hidden" name="act" value="save" />
-          <input type="hidden" name="version" value={record.version} />
+          <VersionField current={record.version} typed={shown.typed} stale={posted?.stale} />
           <fieldset className="plain" disabled={!mayChange}>
             <IdentityFields {...shown} />
             <MemberTypeFields {...shown} types={choices.memberTypes} />

@@ -17,7 +17,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, LongField, TextField, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
@@ -171,7 +171,7 @@ export default function LegalPage({ loaderData, actionData: posted }: Route.Comp
       {posted?.stale && <StaleSave {...posted.stale} versionName="seen" typed={posted.typed} back={path} />}
       <form method="post" action={path} className="panel">
         {!posted?.isAsked && <FaultSummary faults={posted?.faults} />}
-        {text && <input type="hidden" name="seen" value={text.seen} />}
+        {text && <VersionField name="seen" current={text.seen} typed={shared.typed} stale={posted?.stale} />}
         <fieldset className="plain" disabled={!mayChange}>
           {isNew && (
             <TextField

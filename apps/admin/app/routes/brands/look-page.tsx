@@ -5,7 +5,7 @@ import { startOf, themeNames } from "@farthing/core/brands/theme-colours.server.
 import { may } from "@farthing/core/operators/permissions.ts";
 import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
@@ -110,11 +110,7 @@ export default function LookPage({ loaderData, actionData: posted }: Route.Compo
       <div className="look">
         <form method="post" action={`${path}?theme=${theme}`} id="look-form" className="panel">
           <h2>Colours</h2>
-          <input
-            type="hidden"
-            name="version"
-            value={posted && !posted.stale ? (posted.typed["version"] ?? version) : version}
-          />
+          <VersionField current={version} typed={posted?.typed} stale={posted?.stale} />
           <input type="hidden" name="theme" value={theme} />
           <input type="hidden" name="brand" value={slug} />
           <ColourFields {...{ pairs, start, grounds }} typed={posted?.typed} faults={posted?.faults} />

@@ -13,7 +13,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
-import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, LongField, TextField, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
@@ -100,7 +100,7 @@ export default function CategoryPage({ loaderData, actionData }: Route.Component
       {stale && typed && <StaleSave {...stale} typed={typed} back={path} />}
       <form method="post" action={path} className="card">
         <fieldset className="plain-fieldset stack" disabled={!mayChange}>
-          <input type="hidden" name="version" value={seen} />
+          <VersionField current={seen} {...{ typed, stale }} />
           <TextField name="name" label={labels.name} value={category.name} max={80} {...{ typed, faults }} />
           <LongField
             name="body"

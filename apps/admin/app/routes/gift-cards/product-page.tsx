@@ -12,7 +12,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice, type Tone } from "../../kit/facts.tsx";
-import { FaultSummary, LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, LongField, SelectField, TextField, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -217,7 +217,7 @@ export default function ProductPage({
               <h2 id="sale">Its sale</h2>
               {product.stoppedAt && (
                 <form method="post" action={path}>
-                  <input type="hidden" name="seen" value={seen} />
+                  <VersionField name="seen" current={seen} />
                   <button className="button" name="act" value="resume">
                     Sell it again
                   </button>
@@ -226,7 +226,7 @@ export default function ProductPage({
               {!product.isInsolvent && (
                 <form method="post" action={path}>
                   <FaultSummary faults={stopping?.faults} />
-                  <input type="hidden" name="seen" value={seen} />
+                  <VersionField name="seen" current={seen} typed={stopping?.typed} />
                   <LongField
                     name="because"
                     label="Why it is not sold"

@@ -21,7 +21,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
@@ -193,7 +193,7 @@ export default function MemberTypePage({ loaderData, actionData: posted }: Route
         <form key={part} method="post" action={path} className="panel" aria-labelledby={`title-${part}`}>
           <h2 id={`title-${part}`}>{title}</h2>
           <input type="hidden" name="part" value={part} />
-          <input type="hidden" name="version" value={type.version} />
+          <VersionField current={type.version} typed={shown(part).typed} stale={posted?.stale} />
           <fieldset className="plain" disabled={!mayChange}>
             {rows}
           </fieldset>

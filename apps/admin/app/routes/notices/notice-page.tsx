@@ -16,7 +16,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { readRemoval } from "../../kit/removal.ts";
@@ -134,7 +134,7 @@ export default function NoticePage({ loaderData, actionData: posted }: Route.Com
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
       {!posted?.isAsked && <FaultSummary faults={posted?.faults} />}
       <form method="post" className="card" action={path}>
-        <input type="hidden" name="version" value={notice.version} />
+        <VersionField current={notice.version} typed={typed} stale={posted?.stale} />
         <fieldset className="plain" disabled={!mayChange}>
           <NoticeFields {...{ typed, brands }} faults={posted?.isAsked ? undefined : posted?.faults} />
         </fieldset>

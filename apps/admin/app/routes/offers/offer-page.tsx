@@ -21,7 +21,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -208,7 +208,7 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
           <h2 id="fields">What members see</h2>
           <form method="post" action={path}>
             <fieldset className="plain-fieldset stack" disabled={!mayChange}>
-              <input type="hidden" name="version" value={offer.fingerprint} />
+              <VersionField current={offer.fingerprint} {...{ typed, stale }} />
               <OfferFields typed={typed ?? stored} faults={ask ? undefined : faults} choices={choices} />
               {mayChange && (
                 <p>

@@ -18,7 +18,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, SelectField, TextField, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -198,7 +198,7 @@ export default function OperatorPage({ loaderData, actionData }: Route.Component
         <section className="panel" aria-labelledby="who">
           <h2 id="who">Name and role</h2>
           <form method="post" action={path}>
-            <input type="hidden" name="version" value={operator.version} />
+            <VersionField current={operator.version} typed={asked ? undefined : typed} stale={stale} />
             <TextField
               name="name"
               label="Name"

@@ -1,7 +1,7 @@
 import { partnerModes } from "@farthing/core/partners/mode.ts";
 import type { PartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
 import { Badge } from "../../kit/facts.tsx";
-import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, SelectField, TextField, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import type { PostedPartner } from "./change-partner.server.ts";
 
@@ -119,7 +119,7 @@ export function PartnerSettings({
   return (
     <form method="post" action={path}>
       <FaultSummary faults={own?.faults} />
-      <input type="hidden" name="seen" value={seen} />
+      <VersionField name="seen" current={seen} typed={own?.typed} stale={own?.stale} />
       <TextField
         name="name"
         label="Name"

@@ -12,7 +12,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, TextField, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -194,7 +194,7 @@ export default function PaymentPage({ loaderData: { payment, now, mayRefund }, a
                 max={12}
                 {...(ask ? {} : { typed, faults })}
               />
-              <input type="hidden" name="version" value={payment.version} />
+              <VersionField current={payment.version} typed={ask ? undefined : typed} />
               <button className="button is-danger-quiet">Refund …</button>
             </form>
           </section>

@@ -15,7 +15,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { readRemoval } from "../../kit/removal.ts";
@@ -133,7 +133,7 @@ export default function ProofKindPage({ loaderData, actionData: posted }: Route.
         <FaultSummary faults={posted?.faults} says={isSave ? "Nothing was saved yet:" : "Nothing was done:"} />
       )}
       <form method="post" className="card" action={path}>
-        <input type="hidden" name="version" value={kind.version} />
+        <VersionField current={kind.version} typed={isSave ? posted.typed : undefined} stale={posted?.stale} />
         <fieldset className="plain" disabled={!mayChange}>
           <ProofKindFields typed={isSave ? posted.typed : typedOf(kind)} faults={isSave ? posted.faults : undefined} />
         </fieldset>

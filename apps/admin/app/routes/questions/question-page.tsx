@@ -16,7 +16,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { readRemoval } from "../../kit/removal.ts";
@@ -137,7 +137,7 @@ export default function QuestionPage({ loaderData, actionData: posted }: Route.C
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
       {!posted?.isAsked && <FaultSummary faults={posted?.faults} />}
       <form method="post" className="card" action={path}>
-        <input type="hidden" name="version" value={faq.version} />
+        <VersionField current={faq.version} typed={typed} stale={posted?.stale} />
         <fieldset className="plain" disabled={!mayChange}>
           <QuestionFields {...{ typed, brands, categories }} faults={posted?.isAsked ? undefined : posted?.faults} />
         </fieldset>

@@ -58,7 +58,8 @@ export function MergeQuestion({
       button={`Merge into ${into.name}`}
       keep={[
         ["into", into.slug],
-        ["seen", merge.seen],
+        // A form without a reason keeps what its question was about; any other fault asks anew.
+        ["seen", (faults?.["form"] ? undefined : typed?.["seen"]) ?? merge.seen],
       ]}
       back={path}
       typed={typed}

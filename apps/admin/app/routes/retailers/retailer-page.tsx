@@ -19,7 +19,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary } from "../../kit/fields.tsx";
+import { FaultSummary, VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -137,7 +137,7 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
           <h2 id="fields">What members see</h2>
           <form method="post" action={path}>
             <fieldset className="plain-fieldset stack" disabled={!mayChange || retailer.mergedInto !== null}>
-              <input type="hidden" name="version" value={retailer.fingerprint} />
+              <VersionField current={retailer.fingerprint} typed={actionData?.typed} stale={stale} />
               <RetailerFields typed={actionData?.typed ?? stored} faults={actionData?.faults} choices={choices} />
               {mayChange && !retailer.mergedInto && (
                 <p>

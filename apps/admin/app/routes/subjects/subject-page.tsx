@@ -16,7 +16,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, SelectField } from "../../kit/fields.tsx";
+import { FaultSummary, SelectField, VersionField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { readRemoval } from "../../kit/removal.ts";
@@ -167,7 +167,7 @@ export default function SubjectPage({ loaderData, actionData: posted }: Route.Co
         ]}
       />
       <form method="post" className="card" action={path}>
-        <input type="hidden" name="version" value={subject.version} />
+        <VersionField current={subject.version} typed={typed} stale={posted?.stale} />
         <fieldset className="plain" disabled={!mayChange}>
           <SubjectFields typed={typed} faults={posted?.isAsked ? undefined : posted?.faults} />
         </fieldset>

@@ -15,7 +15,7 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Facts, Notice } from "../../kit/facts.tsx";
-import { FaultSummary, TextField, WhyField } from "../../kit/fields.tsx";
+import { FaultSummary, TextField, VersionField, WhyField } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
@@ -125,7 +125,7 @@ export default function ThresholdPage({ loaderData, actionData: posted }: Route.
       />
       <form method="post" action={path} className="card">
         <fieldset className="plain-fieldset stack" disabled={!mayChange}>
-          <input type="hidden" name="version" value={record.version} />
+          <VersionField current={record.version} typed={posted?.typed} stale={posted?.stale} />
           <TextField
             name="club"
             label={isPerBrand ? "The whole club" : "Value"}
