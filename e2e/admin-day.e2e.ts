@@ -167,7 +167,9 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
   );
   await open(/payout batches to confirm/);
   await page.getByRole("link", { name: `Batch ${batch}`, exact: true }).click();
-  await page.getByRole("button", { name: "Confirm that the bank has paid it" }).click();
+  await page.getByRole("button", { name: "Confirm that the bank has paid it …" }).click();
+  await page.getByLabel("Why").fill("it is on the statement");
+  await page.getByRole("button", { name: "Record as paid" }).click();
   await expect(page.getByRole("status")).toContainText("recorded as paid");
   await expect(page.getByRole("heading", { name: "It is paid" })).toBeVisible();
   await theirs.reload();

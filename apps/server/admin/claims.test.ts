@@ -88,13 +88,17 @@ describe("C7 claims in the admin", () => {
     expect(await claimRow(db, publicId)).toMatchObject({ state: "declined", answer: "no such order" });
     expect((await admin.post(page, support, { ...confirmed, why: "again" })).status).toBe(409);
 
-    const appealed = await admin.post(page, support, { act: "appeal", words: "They have the parcel." });
+    const appeal = { act: "appeal", words: "They have the parcel." };
+    expect(await (await admin.post(page, support, appeal)).text()).toContain("There is no third time");
+    expect((await admin.post(page, support, { ...appeal, confirmed: "yes", why: "" })).status).toBe(422);
+    expect((await claimRow(db, publicId)).state).toBe("declined");
+    const appealed = await admin.post(page, support, { ...appeal, confirmed: "yes", why: "the member rang" });
     expect(await appealed.text()).toContain("Appealed.");
     expect(await claimRow(db, publicId)).toMatchObject({ state: "open", appeal: "They have the parcel." });
     const entries = await entriesOf(publicId);
     expect(entries.map(({ action, why }) => ({ action, why }))).toEqual([
       { action: "claim.decline", why: "answer to pack" },
-      { action: "claim.appeal", why: null },
+      { action: "claim.appeal", why: "the member rang" },
     ]);
     expect(entries[0]).toMatchObject({
       before: { state: "filed" },

@@ -9,6 +9,8 @@ const { db } = await testDatabase();
 const { admin, clock, finance, second, owner, asking, stateOf, entriesOf, makeBatch, approvedBatch, pageOf } =
   await openPayoutAdmin(db);
 
+const paid = { act: "confirm", confirmed: "yes", why: "on Tuesday's statement" };
+
 test("A1 C6 a batch is made by one operator, approved by another, sent, confirmed, and each step is in the log", async () => {
   const { publicId, reference, memberNumber } = await asking();
   const list = await (await admin.get(`/admin/payouts?q=${memberNumber}`, finance)).text();
@@ -28,22 +30,29 @@ test("A1 C6 a batch is made by one operator, approved by another, sent, confirme
   expect(file.headers.get("content-disposition")).toContain(`bacs-${number}.txt`);
   expect(await file.text()).toContain(account.accountNumber);
   expect((await admin.post(batch, finance, { act: "confirm" })).status, "too early").toBe(409);
+  expect((await admin.post(batch, finance, paid)).status, "too early").toBe(409);
   expect((await admin.post(batch, second, { act: "reject", confirmed: "yes", why: "too late" })).status).toBe(409);
 
   clock.now = WEDNESDAY;
-  const confirmed = await admin.post(batch, await insertOperator(db, { role: "finance", now: WEDNESDAY }), {
-    act: "confirm",
-  });
+  const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
+  const question = await (await admin.post(batch, reader, { act: "confirm" })).text();
+  expect(question).toContain(`Has the bank paid batch ${number}?`);
+  expect(question).toContain("1 payment, £6.00");
+  const unreasoned = await admin.post(batch, reader, { act: "confirm", confirmed: "yes", why: " " });
+  expect(unreasoned.status).toBe(422);
+  expect(await stateOf(publicId), "a question pays nobody").toBe("processing");
+  const confirmed = await admin.post(batch, reader, paid);
   expect(await confirmed.text()).toContain("1 payment recorded as paid, £6.00");
   expect(await stateOf(publicId)).toBe("paid");
   expect((await entriesOf(number)).map(([action]) => action)).toEqual([
     "payout-batch.make",
-    ...["payout-batch.confirm.begin", "payout-batch.confirm.refused"],
     "payout-batch.approve",
     "payout-batch.download",
     ...["payout-batch.confirm.begin", "payout-batch.confirm.refused"],
     ...["payout-batch.confirm.begin", "payout-batch.confirm"],
   ]);
+  expect((await entriesOf(number)).at(-1)).toEqual(["payout-batch.confirm", reader.email, paid.why]);
+  expect(await (await admin.post(batch, reader, { act: "confirm" })).text()).toContain("it was confirmed before");
   expect(await faultsOf(db)).toEqual([]);
 });
 
@@ -92,7 +101,7 @@ test("A1 C6 a batch whose bank details are deleted offers no file, says why, and
   await admin.post(`${batch}/file`, finance, { kind: "txt" });
   clock.now = WEDNESDAY;
   const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
-  await admin.post(batch, reader, { act: "confirm" });
+  await admin.post(batch, reader, paid);
   await db
     .updateTable("payouts")
     .set((eb) => ({ payee: null, version: eb("version", "+", 1) }))
@@ -172,6 +181,7 @@ test("A1 C6 a batch whose file nobody has had before its processing day offers c
   const confirmed = await admin.post(batch, late, { act: "confirm" });
   expect(confirmed.status).toBe(409);
   expect(await confirmed.text()).toContain("nobody has downloaded its file");
+  expect((await admin.post(batch, late, paid)).status).toBe(409);
   const form = { act: "cancel", confirmed: "yes", why: "nobody sent it", not_sent: "yes" };
   expect(await (await admin.post(batch, late, form)).text()).toContain("Cancelled: 1 payout waits");
   expect(await stateOf(publicId)).toBe("requested");

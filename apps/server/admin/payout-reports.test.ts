@@ -25,15 +25,22 @@ test("A1 C6 a report of the bank is uploaded, looked at, then applied once", asy
   expect(shown).toContain("not ours");
   expect(await stateOf(publicId), "a dry run").toBe("processing");
   expect((await upload(text)).headers.get("location"), "the same file").toBe(`${report}?again=1`);
-  const applied = await admin.post(report, second, { act: "apply" });
+  const asked = await (await admin.post(report, second, { act: "apply" })).text();
+  expect(asked).toContain("Apply monday.csv?");
+  expect(asked).toContain("1 payment, £6.00");
+  expect((await admin.post(report, second, { act: "apply", confirmed: "yes", why: "" })).status).toBe(422);
+  expect(await stateOf(publicId), "a question ends nothing").toBe("processing");
+  const meant = { act: "apply", confirmed: "yes", why: "Monday's file" };
+  const applied = await admin.post(report, second, meant);
   expect(await applied.text()).toContain("Applied");
   expect(await stateOf(publicId)).toBe("failed");
-  expect((await admin.post(report, second, { act: "apply" })).status).toBe(409);
+  expect((await admin.post(report, second, meant)).status).toBe(409);
   expect((await entriesOf(report.split("/").at(-1)!)).map(([action]) => action)).toEqual([
     "payout-report.read",
     ...["payout-report.apply.begin", "payout-report.apply"],
     ...["payout-report.apply.begin", "payout-report.apply.refused"],
   ]);
+  expect((await entriesOf(report.split("/").at(-1)!))[2]).toEqual(["payout-report.apply", second.email, meant.why]);
   expect(await faultsOf(db)).toEqual([]);
 });
 

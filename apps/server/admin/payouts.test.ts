@@ -69,7 +69,7 @@ test("A1 C6 lists of payouts and batches have the member's name, the day of paym
   await admin.post(`${batch}/file`, finance, { kind: "txt" });
   clock.now = WEDNESDAY;
   const reader = await insertOperator(db, { role: "finance", now: WEDNESDAY });
-  await admin.post(batch, reader, { act: "confirm" });
+  await admin.post(batch, reader, { act: "confirm", confirmed: "yes", why: "on the statement" });
   const { name } = await db.selectFrom("members").select("name").where("id", "=", memberId).executeTakeFirstOrThrow();
   const csv = await pageOf(`/admin/payouts.csv?q=${reference}`, reader);
   const [head = "", row = ""] = csv.trim().split("\r\n");

@@ -105,11 +105,14 @@ export async function changeClaimAs(
       if (!form.ok) return answer({ faults: form.faults }, 422);
       const claim = await findClaimRecord(db, { publicId, now });
       if (!claim) throw unknown();
+      if (typed["confirmed"] !== "yes") return answer({ isAsked: true });
+      const why = checkForm(typed, z.object({ why: whySchema }));
+      if (!why.ok) return answer({ isAsked: true, faults: why.faults }, 422);
       const { brandId, memberId } = claim;
       const appealed = await act<Awaited<ReturnType<typeof appealClaim>>>(
         db,
         actor,
-        what("appeal", null, (outcome) => outcome === "appealed"),
+        what("appeal", why.value.why, (outcome) => outcome === "appealed"),
         (joined) => appealClaim(joined, { brandId, memberId, publicId, words: form.value.words, by, now }),
       );
       return appealed === "appealed"

@@ -106,7 +106,7 @@ export function ClaimForms({ path, claim, posted }: Props) {
               {...of("appeal")}
             />
             <button className="button" name="act" value="appeal">
-              Appeal
+              Appeal …
             </button>
           </form>
         </details>
@@ -115,8 +115,35 @@ export function ClaimForms({ path, claim, posted }: Props) {
   );
 }
 
-/** Asks before a claim is declined. */
-export function AskDecline({ path, claim, posted }: Props & { posted: PostedClaim }) {
+/** Asks before a claim is declined, or appealed for its member. */
+export function AskFirst(props: Props & { posted: PostedClaim }) {
+  return props.posted.act === "appeal" ? <AskAppeal {...props} /> : <AskDecline {...props} />;
+}
+
+function AskAppeal({ path, claim, posted }: Props & { posted: PostedClaim }) {
+  const { words = "" } = posted.typed;
+  return (
+    <Confirm
+      title={`Appeal about order ${claim.orderReference} for the member?`}
+      what={
+        <>
+          <p>It is filed with {claim.networkName} once more, with these words. There is no third time:</p>
+          <blockquote>{words}</blockquote>
+        </>
+      }
+      button="Appeal"
+      keep={[
+        ["act", "appeal"],
+        ["words", words],
+      ]}
+      back={path}
+      typed={posted.typed}
+      faults={posted.faults}
+    />
+  );
+}
+
+function AskDecline({ path, claim, posted }: Props & { posted: PostedClaim }) {
   const { reason = "", note = "" } = posted.typed;
   const sentence = reasons.find(({ value }) => value === reason)?.label ?? reason;
   return (

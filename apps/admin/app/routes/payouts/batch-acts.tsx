@@ -7,6 +7,7 @@ export function BatchActs({
   isOwn,
   mayApprove,
   mayChange,
+  mayConfirm,
   mayCancel,
   isMissed,
   isOverNow,
@@ -59,9 +60,9 @@ export function BatchActs({
                 : "It can be confirmed when its processing day is over."}
           </p>
           <p className="acts">
-            {isOverNow && !isMissed && (
+            {mayConfirm && (
               <button className="button is-main" name="act" value="confirm">
-                Confirm that the bank has paid it
+                Confirm that the bank has paid it …
               </button>
             )}
             <a href="/admin/payouts/reports">Bank reports</a>

@@ -31,7 +31,7 @@ export default function BatchPage({ loaderData, actionData }: Route.ComponentPro
         <a href={`/admin/audit/payout-batch/${batch.batchNumber}`}>History</a>
       </PageHead>
       {actionData?.said && <Notice tone={actionData.said.tone}>{actionData.said.text}</Notice>}
-      {actionData?.ask && (batch.state === "waiting" || loaderData.mayCancel) && (
+      {actionData?.ask && (batch.state === "waiting" || loaderData.mayConfirm || loaderData.mayCancel) && (
         <BatchQuestion
           ask={actionData.ask}
           batch={batch}

@@ -4,7 +4,7 @@ import { Confirm } from "../../kit/confirm.tsx";
 import { counted } from "../../kit/moment.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 
-/** Asks before a batch is cancelled, rejected, or approved by who made it. */
+/** Asks before a batch is confirmed, cancelled, rejected, or approved by who made it. */
 export function BatchQuestion({
   ask,
   batch,
@@ -19,6 +19,26 @@ export function BatchQuestion({
   typed: Typed;
 }) {
   const sum = `${counted(batch.payouts, "payment")}, ${formatPence(batch.totalPence)}`;
+  if (ask === "confirm") {
+    const open = batch.parts.find(({ state }) => state === "processing");
+    return (
+      <Confirm
+        title={`Has the bank paid batch ${batch.batchNumber}?`}
+        what={
+          <p>
+            {counted(open?.payouts ?? 0, "payment")}, {formatPence(open?.pence ?? 0)},{" "}
+            {open?.payouts === 1 ? "is" : "are"} recorded as paid, and each member gets an e-mail that says so. This
+            can’t be undone. Look at the bank’s statement, and apply its report of failed payments first if you have it.
+          </p>
+        }
+        button="Record as paid"
+        keep={[["act", "confirm"]]}
+        back={path}
+        typed={typed}
+        faults={faults}
+      />
+    );
+  }
   if (ask === "cancel")
     return (
       <Confirm

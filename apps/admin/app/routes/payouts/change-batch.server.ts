@@ -3,6 +3,7 @@ import { formatPence } from "@farthing/core/money/money.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
+import type { BatchState } from "@farthing/core/payouts/list-batches.server.ts";
 import { CUT_OFF } from "@farthing/core/payouts/bacs-calendar.ts";
 import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { data, type RouterContextProvider } from "react-router";
@@ -25,7 +26,7 @@ const formSchema = z.object({
 /** What came of a posted form of a batch: it says what was done, or asks before it is done. */
 interface PostedBatch {
   said: { tone: Tone; text: string } | null;
-  ask: "approve" | "reject" | "cancel" | null;
+  ask: "approve" | "reject" | "cancel" | "confirm" | null;
   faults: Faults | undefined;
   typed: Typed;
 }
@@ -34,6 +35,7 @@ interface PostedBatch {
 interface Change {
   context: Readonly<RouterContextProvider>;
   batchNumber: number;
+  processingDay: string;
 }
 
 /** Does what an operator posted about a batch, with an entry in the log. */
@@ -41,12 +43,14 @@ export async function changeBatchAs(
   context: Readonly<RouterContextProvider>,
   { number, request }: { number: string; request: Request },
 ) {
-  const { batch, isOwn, mayApprove } = await loadBatch(context, number);
+  const { batch, isOwn, isMissed, mayApprove, mayConfirm } = await loadBatch(context, number);
   const form = await readForm(request, formSchema);
   if (!form.ok) return answer("bad", "Choose what to do.", 422);
   const { act: wanted, confirmed } = form.value;
-  const change = { context, batchNumber: batch.batchNumber };
-  if (wanted === "confirm") return confirm(change);
+  const { batchNumber, processingDay } = batch;
+  const change = { context, batchNumber, processingDay };
+  if (wanted === "confirm" && confirmed !== "yes" && !mayConfirm)
+    return notConfirmed({ outcome: obstacleOf(batch.state, isMissed), processingDay });
   if (wanted === "approve" && !mayApprove)
     throw refused(403, { title: "You made this batch", text: "Somebody else approves it, or an owner who is alone." });
   const needsWhy = wanted !== "approve" || isOwn;
@@ -60,18 +64,39 @@ export async function changeBatchAs(
   if (needsWhy && (!why.success || why.data.length < 3)) faults["why"] = "Say why, in 3 to 500 characters.";
   if (Object.keys(faults).length > 0) return ask(faults, 422);
   const because = why.success ? why.data : "";
+  if (wanted === "confirm") return confirm(change, because);
   return wanted === "approve"
     ? approve(change, isOwn ? because : null)
     : rejectOrCancel(change, { because, isCancelled: wanted === "cancel" });
 }
 
-async function confirm({ context, batchNumber }: Change) {
+/** Says why a batch can't be confirmed now. */
+function obstacleOf(state: BatchState, isMissed: boolean): Obstacle {
+  if (state === "confirmed" || state === "cancelled") return state;
+  return state !== "approved" ? "not-approved" : isMissed ? "never-downloaded" : "too-early";
+}
+
+type Obstacle = "not-approved" | "cancelled" | "confirmed" | "never-downloaded" | "too-early";
+
+function notConfirmed({ outcome, processingDay }: { outcome: Obstacle; processingDay: string }) {
+  const because = {
+    "not-approved": "nobody has approved it.",
+    cancelled: "it was cancelled.",
+    confirmed: "it was confirmed before.",
+    "never-downloaded": "nobody has downloaded its file, so the bank has paid nothing of it. Cancel it.",
+    "too-early": `the bank processes it on ${momentText(new Date(processingDay), true)}. Confirm it when that day is over.`,
+  }[outcome];
+  return answer("bad", `Nothing was done: ${because}`, 409);
+}
+
+async function confirm({ context, batchNumber, processingDay }: Change, why: string) {
   const { db, payouts } = context.get(servicesContext);
   const actor = actorOf(context);
   const what = {
     permission: "money.change",
     action: "payout-batch.confirm",
     subject: subjectOf(batchNumber),
+    why,
     changed: isConfirmed,
   } as const;
   // Each payment is recorded in a transaction of its own: one that fails holds up nobody.
@@ -91,23 +116,7 @@ async function confirm({ context, batchNumber }: Change) {
         .map(({ publicId }) => publicId)
         .join(", ")}. Confirm again; nobody is paid twice.`,
     );
-  if (done.outcome === "too-early")
-    return answer(
-      "bad",
-      `Nothing was done: the bank processes it on ${momentText(new Date(done.processingDay), true)}. Confirm it when that day is over.`,
-      409,
-    );
-  if (done.outcome === "never-downloaded")
-    return answer(
-      "bad",
-      "Nothing was done: nobody has downloaded its file, so the bank has paid nothing of it. Cancel it.",
-      409,
-    );
-  return answer(
-    "bad",
-    `Nothing was done: ${done.outcome === "cancelled" ? "it was cancelled" : "nobody has approved it"}.`,
-    409,
-  );
+  return notConfirmed({ outcome: done.outcome === "unknown" ? "not-approved" : done.outcome, processingDay });
 }
 
 async function rejectOrCancel(

@@ -24,6 +24,7 @@ export async function loadBatch(context: Readonly<RouterContextProvider>, number
     mayApprove: may(role, isOwn ? "payouts.approve-own" : "payouts.approve"),
     mayChange: may(role, "money.change"),
     maySeeMembers: may(role, "members.see"),
+    mayConfirm: batch.state === "approved" && isOver(batch.processingDay, now()) && !isMissed,
     mayCancel: batch.state === "approved" && (!hasBegun || isMissed),
     /** Nobody has had its file, and its processing day has begun: the bank would refuse it. */
     isMissed,

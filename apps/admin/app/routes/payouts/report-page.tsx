@@ -2,15 +2,19 @@ import { actOutside } from "@farthing/core/audit/act.server.ts";
 import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import type { AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
+import { whySchema } from "@farthing/core/operators/schema.ts";
 import { applyReport, findReport } from "@farthing/core/payouts/reports.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { data } from "react-router";
+import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Badge, Facts, Notice } from "../../kit/facts.tsx";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Badge, Facts, Notice, type Tone } from "../../kit/facts.tsx";
 import { counted, Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { outcomeWords } from "./payout-words.tsx";
 import type { Route } from "./+types/report-page";
 
@@ -36,16 +40,29 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
+interface Posted {
+  said?: { tone: Tone; text: string };
+  /** Whether the page has to ask before it is applied. */
+  isAsked?: boolean;
+  typed?: Typed;
+  faults?: Faults;
+}
+
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
-  const isMeant = (await request.formData()).get("act") === "apply";
-  if (!isMeant || !(await findReport(db, { publicId: params.id, now: now() })))
+  const typed = typedIn(await request.formData());
+  if (typed["act"] !== "apply" || !(await findReport(db, { publicId: params.id, now: now() })))
     throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
+  const answer = (posted: Posted, status = 200) => data(posted, { status });
+  if (typed["confirmed"] !== "yes") return answer({ isAsked: true, typed });
+  const why = checkForm(typed, z.object({ why: whySchema }));
+  if (!why.ok) return answer({ isAsked: true, typed, faults: why.faults }, 422);
   const actor = actorOf(context);
   const what = {
     permission: "money.change",
     action: "payout-report.apply",
     subject: { type: "payout-report", id: params.id },
+    why: why.value.why,
     changed: ({ outcome }: { outcome: string }) => outcome === "applied",
   } as const;
   // Each line in a transaction of its own.
@@ -53,17 +70,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     applyReport(own, { publicId: params.id, by: actor.operator.email, now: actor.now }),
   );
   if (outcome === "applied")
-    return data({ tone: "good", text: "Applied. Members whose payment did not arrive know." } as const);
+    return answer({ said: { tone: "good", text: "Applied. Members whose payment did not arrive know." } });
   const text =
     outcome === "running"
       ? "Nothing was done: another operator is applying it. Look at it again in a moment."
       : "Nothing was done: it was applied before.";
-  return data({ tone: "bad", text } as const, { status: 409 });
+  return answer({ said: { tone: "bad", text } }, 409);
 }
 
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report, lines, count, ending, endingPence, odd, mayApply, wasReadBefore } = loaderData;
   const isApplied = report.appliedAt !== null;
+  const path = `/admin/payouts/reports/${report.publicId}`;
   return (
     <>
       <PageHead
@@ -75,7 +93,24 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
       >
         <a href={`/admin/audit/payout-report/${report.publicId}`}>History</a>
       </PageHead>
-      {actionData && <Notice tone={actionData.tone}>{actionData.text}</Notice>}
+      {actionData?.said && <Notice tone={actionData.said.tone}>{actionData.said.text}</Notice>}
+      {actionData?.isAsked && !isApplied && (
+        <Confirm
+          title={`Apply ${report.fileName}?`}
+          what={
+            <p>
+              {counted(ending, "payment")}, {formatPence(endingPence)}, {ending === 1 ? "ends" : "end"}: the money is
+              payable again, each member gets a mail, and accounts that can’t be paid are removed. This can’t be undone;
+              members ask again.
+            </p>
+          }
+          button={`End ${counted(ending, "payment")}`}
+          keep={[["act", "apply"]]}
+          back={path}
+          typed={actionData.typed}
+          faults={actionData.faults}
+        />
+      )}
       {wasReadBefore && !actionData && (
         <Notice tone="warn">
           This file was read before: here it is. A file counts once, however often it is given.
@@ -117,14 +152,10 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
             { label: "To look at", value: odd === 0 ? "nothing" : `${counted(odd, "line")} of these: see below` },
           ]}
         />
-        {!isApplied && mayApply && (
-          <form method="post" action={`/admin/payouts/reports/${report.publicId}`}>
-            <p>
-              The money of these payments is payable again, each member gets a mail, and accounts that can’t be paid are
-              removed. This can’t be undone; members ask again.
-            </p>
+        {!isApplied && mayApply && !actionData?.isAsked && (
+          <form method="post" action={path}>
             <button className="button is-danger" name="act" value="apply">
-              Apply it: end {counted(ending, "payment")}
+              Apply it: end {counted(ending, "payment")} …
             </button>
           </form>
         )}
