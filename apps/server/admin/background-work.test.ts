@@ -101,10 +101,11 @@ describe("R1 background work in the admin", () => {
     expect(
       (await admin.post("/admin/background-work/password_reset_requests", support, { act: "retry", ids: [id] })).status,
     ).toBe(403);
-    const done = await admin.post("/admin/background-work/password_reset_requests", finance, {
-      act: "retry",
-      ids: [id],
-    });
+    const retry = { act: "retry", ids: [id] };
+    const queue = "/admin/background-work/password_reset_requests";
+    expect(await (await admin.post(queue, finance, retry)).text()).toContain("Try this piece of work again?");
+    expect(await listed("password_reset_requests", "given-up")).toHaveLength(1);
+    const done = await admin.post(queue, finance, { ...retry, confirmed: "yes" });
     expect(await done.text()).toContain("1 due again");
     expect(await listed("password_reset_requests", "given-up")).toEqual([]);
     expect(await listed("password_reset_requests", "due")).toMatchObject([{ id, attempts: 0, dueAt: NOW }]);

@@ -218,8 +218,11 @@ describe("W10 partners in the admin", () => {
     ).toBe(404);
     const strange = await addWebhook(db, { partnerId: foreign.id, url, allowLocal: false });
     const elsewhere = `/admin/partners/${foreign.publicId}/webhooks/${strange.id}`;
-    expect((await admin.post(elsewhere, owner, { ids: [delivery] })).status).toBe(409);
-    expect(await (await admin.post(list, owner, { act: "replay", ids: [delivery] })).text()).toContain("sent again");
+    expect((await admin.post(elsewhere, owner, { ids: [delivery], confirmed: "yes" })).status).toBe(409);
+    const replay = { act: "replay", ids: [delivery] };
+    expect(await (await admin.post(list, owner, replay)).text()).toContain("Send this delivery again?");
+    expect(await logged()).not.toContain("delivery.replay");
+    expect(await (await admin.post(list, owner, { ...replay, confirmed: "yes" })).text()).toContain("sent again");
     const row = await db
       .selectFrom("partner_webhook_deliveries")
       .selectAll()

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { use, type ComponentProps, type ReactNode } from "react";
+import { ShellContext } from "../shell-context.ts";
 import { FaultSummary, WhyField } from "./fields.tsx";
 import type { Faults, Typed } from "./read-form.ts";
 
@@ -48,4 +49,14 @@ export function Confirm({
       </form>
     </section>
   );
+}
+
+/** Asks before something is done with chosen rows of a list. The list stays as it is filtered, sorted and turned to. */
+export function ConfirmBulk({
+  act,
+  ids,
+  ...question
+}: Omit<ComponentProps<typeof Confirm>, "keep" | "back"> & { act: string; ids: readonly string[] }) {
+  const { path } = use(ShellContext);
+  return <Confirm {...question} keep={[["act", act], ...ids.map((id) => ["ids", id] as const)]} back={path} />;
 }

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Confirm } from "../../kit/confirm.tsx";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -33,29 +33,30 @@ export async function loader(args: Route.LoaderArgs) {
 const idsSchema = z.array(z.uuid()).min(1).max(100);
 
 interface Posted {
+  act: "retry" | "drop";
   tone: "good" | "bad";
   says: string | null;
   ask: readonly string[] | null;
   faults?: Faults;
 }
 
-/** Tries chosen work again, or drops it after a question; each piece with an entry in the log. */
+/** Tries chosen work again, or drops it with a reason: asks first, then does each with an entry in the log. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const { may, subject, due } = queueOf(params.queue);
   const actor = actorOf(context);
   const form = await request.formData();
   const typed = typedIn(form);
+  const doing = typed["act"] === "drop" ? "drop" : "retry";
   const answer = (posted: Partial<Posted>, status = 200) =>
-    data<Posted>({ tone: "bad", says: null, ask: null, ...posted }, { status });
+    data<Posted>({ act: doing, tone: "bad", says: null, ask: null, ...posted }, { status });
   const ids = idsSchema.safeParse(form.getAll("ids"));
   if (!ids.success) return answer({ says: "Choose rows first, at most 100." }, 422);
-  const doing = typed["act"] === "drop" ? "drop" : "retry";
   if (!may[doing] || subject === null)
     return answer({ says: "Work of this queue can’t be changed here: open its record." }, 422);
+  if (typed["confirmed"] !== "yes") return answer({ ask: ids.data });
   let why: string | null = null;
   if (doing === "drop") {
-    if (typed["confirmed"] !== "yes") return answer({ ask: ids.data });
     const checked = checkForm(typed, z.object({ why: whySchema }));
     if (!checked.ok) return answer({ ask: ids.data, faults: checked.faults }, 422);
     why = checked.value.why;
@@ -82,6 +83,21 @@ function queueOf(name: string) {
   return findQueue(name);
 }
 
+const questions = {
+  retry: {
+    title: "Try",
+    after: " again",
+    what: "The worker takes it within seconds, and tries it as often as new work.",
+    button: (count: number) => `Try ${count} again`,
+  },
+  drop: {
+    title: "Drop",
+    after: "",
+    what: "Nothing more is done about it, and it is not listed here any more. This can’t be undone.",
+    button: (count: number) => `Drop ${count}`,
+  },
+};
+
 const empty = {
   "given-up": "Nothing has been given up.",
   failing: "No work has failed.",
@@ -90,17 +106,19 @@ const empty = {
 
 export default function QueuePage({ loaderData: { shown, list, name, does }, actionData }: Route.ComponentProps) {
   const listing = workListing(shown);
+  const question = questions[actionData?.act ?? "drop"];
   return (
     <>
       <PageHead title={name} crumbs={[{ label: "Background work", href: "/admin/background-work" }]} intro={does} />
       {actionData?.says && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
       {actionData?.ask && (
-        <Confirm
-          title={`Drop ${actionData.ask.length === 1 ? "this piece" : `these ${actionData.ask.length} pieces`} of work?`}
-          what={<p>Nothing more is done about it, and it is not listed here any more. This can’t be undone.</p>}
-          button={`Drop ${actionData.ask.length}`}
-          keep={[["act", "drop"], ...actionData.ask.map((id) => ["ids", id] as const)]}
-          back={listing.path}
+        <ConfirmBulk
+          title={`${question.title} ${actionData.ask.length === 1 ? "this piece" : `these ${actionData.ask.length} pieces`} of work${question.after}?`}
+          what={<p>{question.what}</p>}
+          button={question.button(actionData.ask.length)}
+          act={actionData.act}
+          ids={actionData.ask}
+          asksWhy={actionData.act === "drop"}
           faults={actionData.faults}
         />
       )}

@@ -23,7 +23,7 @@ export function workListing({
   may: { retry: boolean; drop: boolean };
 }): List<ListedWork, "time"> {
   const bulk: BulkAct[] = [
-    ...(may.retry ? [{ name: "retry", label: "Try again" }] : []),
+    ...(may.retry ? [{ name: "retry", label: "Try again …" }] : []),
     ...(may.drop ? [{ name: "drop", label: "Drop …", isDanger: true as const }] : []),
   ];
   return {

@@ -9,7 +9,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Confirm } from "../../kit/confirm.tsx";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -76,7 +76,7 @@ export default function MemberListPage({ loaderData: { brands, others, list }, a
         </Notice>
       )}
       {actionData?.ask && (
-        <Confirm
+        <ConfirmBulk
           title={
             actionData.ask.length === 1 ? "Suspend this member?" : `Suspend these ${actionData.ask.length} members?`
           }
@@ -93,8 +93,8 @@ export default function MemberListPage({ loaderData: { brands, others, list }, a
             </>
           }
           button={`Suspend ${actionData.ask.length}`}
-          keep={[["act", "suspend"], ...actionData.ask.map(({ id }) => ["ids", id] as const)]}
-          back="/admin/members"
+          act="suspend"
+          ids={actionData.ask.map(({ id }) => id)}
           faults={"faults" in actionData ? actionData.faults : undefined}
         />
       )}

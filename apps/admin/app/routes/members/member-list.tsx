@@ -46,7 +46,7 @@ export function memberListing(brands: readonly { slug: string; name: string }[])
       },
       { name: "state", label: "Account", kind: "choice", choices: states },
     ],
-    bulk: [{ name: "suspend", label: "Suspend", isDanger: true }],
+    bulk: [{ name: "suspend", label: "Suspend …", isDanger: true }],
     columns: [
       {
         key: "name",

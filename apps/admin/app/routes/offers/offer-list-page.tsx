@@ -8,7 +8,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Confirm } from "../../kit/confirm.tsx";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -101,7 +101,7 @@ export default function OfferListPage({
       </PageHead>
       {posted?.says && <Notice tone={posted.says.tone}>{posted.says.text}</Notice>}
       {posted?.ask && question && (
-        <Confirm
+        <ConfirmBulk
           title={`${question.title} ${count === 1 ? "this offer" : `these ${count} offers`}?`}
           what={
             <>
@@ -114,8 +114,8 @@ export default function OfferListPage({
             </>
           }
           button={`${question.title} ${count}`}
-          keep={[["act", posted.act], ...posted.ask.map(({ publicId }) => ["ids", publicId] as const)]}
-          back="/admin/offers"
+          act={posted.act}
+          ids={posted.ask.map(({ publicId }) => publicId)}
           faults={posted.faults}
         />
       )}

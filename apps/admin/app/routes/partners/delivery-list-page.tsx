@@ -12,6 +12,7 @@ import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -45,14 +46,23 @@ export async function loader(args: Route.LoaderArgs) {
 
 const idsSchema = z.array(z.uuid()).min(1).max(100);
 
-/** Sends the chosen deliveries again: the same events, under the same ids. */
+interface Posted {
+  tone: "good" | "bad";
+  says: string | null;
+  ask: readonly string[] | null;
+}
+
+/** Sends the chosen deliveries again, the same events under the same ids: asks first. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db } = context.get(servicesContext);
   const actor = actorOf(context);
   const { partner, webhook } = await webhookOf(context, params);
-  const answer = (tone: "good" | "bad", says: string, status = 200) => data({ tone, says }, { status });
-  const ids = idsSchema.safeParse((await request.formData()).getAll("ids"));
+  const answer = (tone: "good" | "bad", says: string, status = 200) =>
+    data<Posted>({ tone, says, ask: null }, { status });
+  const form = await request.formData();
+  const ids = idsSchema.safeParse(form.getAll("ids"));
   if (!ids.success) return answer("bad", "Choose rows first, at most 100.", 422);
+  if (form.get("confirmed") !== "yes") return data<Posted>({ tone: "good", says: null, ask: ids.data });
   const owner = { partnerId: partner.id, mode: webhook.mode };
   let done = 0;
   for (const id of ids.data) {
@@ -85,7 +95,23 @@ export default function DeliveryListPage({ loaderData, actionData }: Route.Compo
         ]}
         intro={`Events of ${mode} payments. One is tried for a little more than a day; the partner can ask for it again as well.`}
       />
-      {actionData && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
+      {actionData?.says && <Notice tone={actionData.tone}>{actionData.says}</Notice>}
+      {actionData?.ask && (
+        <ConfirmBulk
+          title={`Send ${actionData.ask.length === 1 ? "this delivery" : `these ${actionData.ask.length} deliveries`} again?`}
+          what={
+            <p>
+              {name} gets the same{" "}
+              {actionData.ask.length === 1 ? "event under the same id" : "events under the same ids"} within seconds,
+              also where it has had {actionData.ask.length === 1 ? "it" : "them"} before.
+            </p>
+          }
+          button={`Send ${actionData.ask.length} again`}
+          act="replay"
+          ids={actionData.ask}
+          asksWhy={false}
+        />
+      )}
       <ListScreen list={deliveryListing(shown)} loaded={list} empty={<p>Nothing has been sent yet.</p>} />
     </>
   );

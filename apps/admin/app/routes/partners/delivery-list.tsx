@@ -34,7 +34,7 @@ export function deliveryListing({
       },
       { name: "event", label: "Event", kind: "text", placeholder: "Its id" },
     ],
-    ...(mayReplay ? { bulk: [{ name: "replay", label: "Send again" }] } : {}),
+    ...(mayReplay ? { bulk: [{ name: "replay", label: "Send again …" }] } : {}),
     columns: [
       { key: "time", label: "Made", sort: "time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
       { key: "kind", label: "Event", cell: ({ kind }) => <code>{kind}</code> },

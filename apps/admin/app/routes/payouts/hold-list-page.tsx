@@ -13,7 +13,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Confirm } from "../../kit/confirm.tsx";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary, LongField, TextField } from "../../kit/fields.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
@@ -108,12 +108,12 @@ export default function HoldListPage({ loaderData: { list, member }, actionData 
       />
       {said && <Notice tone={said.tone}>{said.text}</Notice>}
       {ask && (
-        <Confirm
+        <ConfirmBulk
           title={ask.length === 1 ? "Lift this hold?" : `Lift these ${ask.length} holds?`}
           what={<p>What waits joins the next batch, and the members can withdraw again.</p>}
           button={`Lift ${ask.length}`}
-          keep={[["act", "lift"], ...ask.map((id) => ["ids", id] as const)]}
-          back="/admin/payouts/holds"
+          act="lift"
+          ids={ask}
           typed={typed}
           faults={faults}
         />

@@ -15,7 +15,7 @@ export const holdListing: List<ListedHold, HoldSort> = {
   defaultSort: "placed",
   keyOf: ({ publicId }) => publicId,
   nameOf: ({ memberNumber }) => `the hold of member ${memberNumber}`,
-  bulk: [{ name: "lift", label: "Lift" }],
+  bulk: [{ name: "lift", label: "Lift …" }],
   filters: [
     { name: "q", label: "Member", kind: "text", placeholder: "Member number" },
     {

@@ -13,7 +13,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
-import { Confirm } from "../../kit/confirm.tsx";
+import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
@@ -90,7 +90,7 @@ export default function PayoutListPage({ loaderData: { brands, list, sums }, act
         </Notice>
       )}
       {actionData?.ask && (
-        <Confirm
+        <ConfirmBulk
           title={actionData.ask.length === 1 ? "Stop this payout?" : `Stop these ${actionData.ask.length} payouts?`}
           what={
             <p>
@@ -99,8 +99,8 @@ export default function PayoutListPage({ loaderData: { brands, list, sums }, act
             </p>
           }
           button={`Stop ${actionData.ask.length}`}
-          keep={[["act", "stop"], ...actionData.ask.map((id) => ["ids", id] as const)]}
-          back="/admin/payouts"
+          act="stop"
+          ids={actionData.ask}
           faults={"faults" in actionData ? actionData.faults : undefined}
         />
       )}

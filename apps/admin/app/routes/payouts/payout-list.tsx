@@ -17,7 +17,7 @@ export function payoutListing(brands: readonly { slug: string; name: string }[])
     defaultSort: "-asked",
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ reference }) => `payout ${reference}`,
-    bulk: [{ name: "stop", label: "Stop", isDanger: true }],
+    bulk: [{ name: "stop", label: "Stop …", isDanger: true }],
     filters: [
       { name: "q", label: "Find", kind: "text", placeholder: "Member, reference or id" },
       { name: "state", label: "State", kind: "choice", choices: payoutStates },
