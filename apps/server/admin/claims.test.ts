@@ -108,6 +108,56 @@ describe("C7 claims in the admin", () => {
     expect(JSON.stringify(entries)).not.toContain("parcel");
   });
 
+  test("C7 a declined claim is settled with goodwill after a question, once; it ends, and its appeal with it; support can't", async () => {
+    const { publicId, network, club } = await claimForPack();
+    await admin.post("/admin/claims/packs", support, { network });
+    const page = `/admin/claims/${publicId}`;
+    const finance = await insertOperator(db, { role: "finance", now: NOW });
+    const goodwill = {
+      amount: "4.50",
+      reason: "missing_cashback",
+      reference: `TICKET-${publicId}`,
+      note: "shop closed",
+    };
+    const settle = { act: "settle", ...goodwill };
+    const confirmed = { ...settle, confirmed: "yes" };
+    const early = await admin.post(page, finance, confirmed);
+    expect(early.status, "only a declined claim").toBe(409);
+    expect(await early.text()).toContain("only a declined claim is settled so");
+    const decline = { act: "decline", reason: "other", note: "no such order", confirmed: "yes", why: "answer" };
+    await admin.post(page, support, decline);
+
+    const credits = async () =>
+      (await db.selectFrom("goodwill_credits").selectAll().where("member_id", "=", club.memberId).execute()).length;
+    expect(await (await admin.get(page, support)).text()).not.toContain("Settle with goodwill");
+    expect((await admin.post(page, support, confirmed)).status).toBe(403);
+    const form = await (await admin.get(page, finance)).text();
+    expect(form).toContain("Settle with goodwill");
+    expect(form).toContain("Appeal for the member");
+    const faulty = await admin.post(page, finance, { ...settle, amount: "none", note: "x" });
+    expect(faulty.status).toBe(422);
+    expect(await faulty.text()).toContain("Enter an amount in pounds");
+    expect(await (await admin.post(page, finance, { ...confirmed, amount: "5000" })).text()).toContain("of the limit");
+    const asked = await (await admin.post(page, finance, settle)).text();
+    expect(asked).toContain("Settle the claim about order ORDER-1 with £4.50?");
+    expect([await credits(), (await claimRow(db, publicId)).state], "a question").toEqual([0, "declined"]);
+
+    expect(await (await admin.post(page, finance, confirmed)).text()).toContain("Settled with £4.50.");
+    expect([await credits(), (await claimRow(db, publicId)).state]).toEqual([1, "goodwill"]);
+    expect((await admin.post(page, finance, confirmed)).status, "once").toBe(409);
+    const settled = await (await admin.get(page, finance)).text();
+    expect(settled).not.toMatch(/Settle with goodwill|Appeal for the member/);
+    const appeal = { act: "appeal", words: "But I paid.", confirmed: "yes", why: "they rang" };
+    expect((await admin.post(page, finance, appeal)).status).toBe(409);
+    expect(await credits()).toBe(1);
+    expect((await entriesOf(publicId)).at(-1)).toMatchObject({
+      ...{ action: "claim.settle", actor: finance.email, why: "shop closed" },
+      ...{ before: { state: "declined" }, after: { state: "goodwill" } },
+    });
+    const given = db.selectFrom("audit_entries").select(["action", "why"]).where("subject_type", "=", "goodwill");
+    expect(await given.execute()).toEqual([{ action: "goodwill.give", why: "shop closed" }]);
+  });
+
   test("C7 a file of one claim opens at that claim only, and in our own frames only", async () => {
     const { club, publicId } = await claimForPack();
     const { publicId: other } = await claimForPack();

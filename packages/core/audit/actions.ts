@@ -33,6 +33,7 @@ export const actions = {
   "claim.look": "Claim: evidence looked at",
   "claim.pack": "Pack of claims made",
   "claim.retry": "Claim sent again",
+  "claim.settle": "Claim settled with goodwill",
   "claims.export": "File of claims downloaded",
   "delivery.replay": "Webhook sent again",
   "disputes.export": "File of disputes downloaded",

@@ -13,12 +13,16 @@ import {
   type Decided,
   type OperatorDecision,
 } from "@farthing/core/claims/operators.server.ts";
+import { giveGoodwill, type GivenGoodwill } from "@farthing/core/goodwill/operations.server.ts";
+import { newGoodwillSchema } from "@farthing/core/goodwill/schema.ts";
+import { formatPence } from "@farthing/core/money/money.ts";
 import { findClaimRecord } from "@farthing/core/claims/find-record.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
+import { goodwillFaults } from "../goodwill/goodwill-faults.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import type { Tone } from "../../kit/facts.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -39,7 +43,7 @@ export async function changeClaimAs(
   context: Readonly<RouterContextProvider>,
   { publicId, request }: { publicId: string; request: Request },
 ) {
-  const { db } = context.get(servicesContext);
+  const { db, goodwill: limits } = context.get(servicesContext);
   const actor = actorOf(context);
   const { now } = actor;
   const typed = typedIn(await request.formData());
@@ -118,6 +122,43 @@ export async function changeClaimAs(
       return appealed === "appealed"
         ? answer({ tone: "good", says: "Appealed. It is filed with the network once more." })
         : answer({ tone: "bad", says: "Nothing was done: it can’t be appealed any more." }, 409);
+    }
+    case "settle": {
+      const form = checkForm(typed, newGoodwillSchema);
+      if (!form.ok) return answer({ faults: form.faults }, 422);
+      if (typed["confirmed"] !== "yes") return answer({ isAsked: true });
+      const claim = await findClaimRecord(db, { publicId, now });
+      if (!claim) throw unknown();
+      const { brandId, memberId } = claim;
+      const { amount: amountPence, ...rest } = form.value;
+      const settling = {
+        permission: "money.change",
+        why: rest.note,
+        changed: (given: GivenGoodwill) => given.outcome === "given" && given.isNew,
+      } as const;
+      const idOf = (given: GivenGoodwill) => (given.outcome === "given" ? given.publicId : "");
+      // Two entries: the log of the claim says how it ended, and that of the credit what it was for.
+      const given = await act<GivenGoodwill>(
+        db,
+        actor,
+        { ...settling, action: "claim.settle", subject: { type: "claim", id: publicId } },
+        (outer) =>
+          act<GivenGoodwill>(
+            outer,
+            actor,
+            { ...settling, action: "goodwill.give", subject: { type: "goodwill", idOf } },
+            (joined) =>
+              giveGoodwill(joined, {
+                ...{ brandId, memberId, amountPence, ...rest, claimPublicId: publicId, limits },
+                ...{ by: actor.operator.email, now },
+              }),
+          ),
+      );
+      if (given.outcome === "claim-not-declined" || given.outcome === "no-such-claim")
+        return answer({ tone: "bad", says: "Nothing was done: only a declined claim is settled so." }, 409);
+      return given.outcome === "given" && given.isNew
+        ? answer({ tone: "good", says: `Settled with ${formatPence(amountPence)}. The member gets a mail.`, typed: {} })
+        : answer({ faults: goodwillFaults(given) }, 409);
     }
     case "retry": {
       const isRetried = await act<boolean>(

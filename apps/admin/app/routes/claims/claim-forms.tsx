@@ -1,7 +1,14 @@
 import type { ClaimRecord } from "@farthing/core/claims/find-record.server.ts";
+import {
+  GOODWILL_REASONS,
+  goodwillReasons,
+  isGoodwillReason,
+  type GoodwillReason,
+} from "@farthing/core/goodwill/rules.ts";
+import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import { DECLINE_REASONS } from "@farthing/core/networks/decline-reason.ts";
 import { Confirm } from "../../kit/confirm.tsx";
-import { FaultSummary, LongField, SelectField } from "../../kit/fields.tsx";
+import { FaultSummary, LongField, SelectField, TextField } from "../../kit/fields.tsx";
 import type { PostedClaim } from "./change-claim.server.ts";
 
 const reasons = Object.entries(DECLINE_REASONS).map(([value, label]) => ({ value, label }));
@@ -13,11 +20,11 @@ interface Props {
 }
 
 /** What can be decided about a claim now. A form that was posted wrongly is open, with what was typed. */
-export function ClaimForms({ path, claim, posted }: Props) {
+export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySettle: boolean }) {
   const { may, appealUntil } = claim;
   const of = (act: string) =>
     posted?.act === act ? { typed: posted.typed, faults: posted.faults } : { typed: undefined, faults: undefined };
-  if (!may.accept && !may.decline && !may.ask && !may.retry && !appealUntil) return null;
+  if (!may.accept && !may.decline && !may.ask && !may.retry && !appealUntil && !maySettle) return null;
   return (
     <section className="panel" aria-labelledby="decide">
       <h2 id="decide">Decide</h2>
@@ -111,13 +118,92 @@ export function ClaimForms({ path, claim, posted }: Props) {
           </form>
         </details>
       )}
+      {maySettle && (
+        <details name="decide" open={posted?.act === "settle" && posted.faults !== undefined}>
+          <summary>Settle with goodwill: the club pays</summary>
+          <form method="post" action={path} className="stack">
+            <FaultSummary faults={of("settle").faults} />
+            <TextField
+              name="amount"
+              label="Amount in pounds"
+              help={
+                claim.expected
+                  ? `By the rates of the visit the cashback would have been ${formatPence(claim.expected.cashbackPence)}.`
+                  : undefined
+              }
+              inputMode="decimal"
+              max={12}
+              {...of("settle")}
+            />
+            <SelectField
+              name="reason"
+              label="Reason"
+              help="The member reads it, in the mail and on the money page."
+              choices={goodwillReasons.map((value) => ({ value, label: GOODWILL_REASONS[value] }))}
+              value={"missing_cashback" satisfies GoodwillReason}
+              {...of("settle")}
+            />
+            <TextField
+              name="reference"
+              label="Your reference"
+              help="Such as a ticket. The same reference credits once."
+              max={100}
+              {...of("settle")}
+            />
+            <LongField
+              name="note"
+              label="Why"
+              help="For operators, in the audit log and in the member’s copy of their data: leave out names."
+              max={500}
+              {...of("settle")}
+            />
+            <button className="button" name="act" value="settle">
+              Settle …
+            </button>
+          </form>
+        </details>
+      )}
     </section>
   );
 }
 
-/** Asks before a claim is declined, or appealed for its member. */
+/** Asks before a claim is declined, appealed for its member, or settled with the club’s money. */
 export function AskFirst(props: Props & { posted: PostedClaim }) {
-  return props.posted.act === "appeal" ? <AskAppeal {...props} /> : <AskDecline {...props} />;
+  switch (props.posted.act) {
+    case "appeal":
+      return <AskAppeal {...props} />;
+    case "settle":
+      return <AskSettle {...props} />;
+    default:
+      return <AskDecline {...props} />;
+  }
+}
+
+function AskSettle({ path, claim, posted: { typed } }: Props & { posted: PostedClaim }) {
+  const { reason = "" } = typed;
+  const amount = formatPence(parsePounds(typed["amount"]?.trim() ?? "") ?? 0);
+  return (
+    <Confirm
+      title={`Settle the claim about order ${claim.orderReference} with ${amount}?`}
+      what={
+        <>
+          <p>
+            {amount} of the club’s money is payable to {claim.memberName} at once, and a mail gives the reason “
+            {isGoodwillReason(reason) ? GOODWILL_REASONS[reason] : reason}”. The claim ends as settled by us, and can’t
+            be appealed any more.
+          </p>
+          <p>
+            If the network reports the purchase after all, the cashback counts too. You can take the credit back on the
+            member’s page of goodwill, but not what they have withdrawn by then.
+          </p>
+        </>
+      }
+      button="Settle it"
+      keep={["act", "amount", "reason", "reference", "note"].map((name) => [name, typed[name] ?? ""])}
+      back={path}
+      asksWhy={false}
+    />
+  );
 }
 
 function AskAppeal({ path, claim, posted }: Props & { posted: PostedClaim }) {

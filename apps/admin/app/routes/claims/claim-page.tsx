@@ -1,4 +1,5 @@
 import { findClaimRecord } from "@farthing/core/claims/find-record.server.ts";
+import { canGo } from "@farthing/core/claims/rules.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -17,7 +18,12 @@ export async function loader({ context, params: { claim: publicId } }: Route.Loa
   const claim = await findClaimRecord(db, { publicId, now: now() });
   if (!claim) throw refused(404, { title: "No such claim", text: "There is no claim with this number." });
   const { role } = context.get(operatorContext);
-  return { claim, mayDecide: may(role, "claims.decide"), maySeeLog: may(role, "audit.see") };
+  return {
+    claim,
+    mayDecide: may(role, "claims.decide"),
+    maySettle: may(role, "money.change") && canGo(claim.state, "goodwill"),
+    maySeeLog: may(role, "audit.see"),
+  };
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {
@@ -25,7 +31,7 @@ export function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ClaimPage({
-  loaderData: { claim, mayDecide, maySeeLog },
+  loaderData: { claim, mayDecide, maySettle, maySeeLog },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/claims/${claim.publicId}`;
@@ -80,7 +86,9 @@ export default function ClaimPage({
           <ClaimHistory changes={claim.changes} />
         </div>
         <div className="stack">
-          {mayDecide && !posted?.isAsked && <ClaimForms path={path} claim={claim} posted={posted} />}
+          {mayDecide && !posted?.isAsked && (
+            <ClaimForms path={path} claim={claim} posted={posted} maySettle={maySettle} />
+          )}
           <section className="panel" aria-labelledby="visit">
             <h2 id="visit">The visit</h2>
             <Facts

@@ -17,6 +17,7 @@ import { FaultSummary, LongField, SelectField, TextField } from "../../kit/field
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { goodwillFaults } from "./goodwill-faults.ts";
 import type { Route } from "./+types/goodwill-page";
 
 const MAX_LISTED = 200;
@@ -96,25 +97,7 @@ export async function action(args: Route.ActionArgs) {
   );
   if (given.outcome === "given" && given.isNew)
     return answer({ said: { tone: "good", text: `${formatPence(amountPence)} credited. The member gets a mail.` } });
-  return answer({ said: null, faults: faultsOf(given), typed }, 409);
-}
-
-function faultsOf(given: GivenGoodwill): Faults {
-  switch (given.outcome) {
-    case "given":
-      return { reference: "This reference was used for the same credit before; nothing was done." };
-    case "reference-taken":
-      return { reference: "This reference was used for another credit, or for one that was taken back." };
-    case "over-limit": {
-      const whose = given.limit === "member" ? "this member in 365 days" : "all members in 24 hours";
-      return { amount: `${formatPence(given.leftPence)} is left of the limit for ${whose}.` };
-    }
-    case "no-such-member":
-      return { form: "The member has left." };
-    case "no-such-claim":
-    case "claim-not-declined":
-      return { form: "There is no declined claim that this could settle." };
-  }
+  return answer({ said: null, faults: goodwillFaults(given), typed }, 409);
 }
 
 export default function GoodwillPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -235,7 +218,7 @@ export default function GoodwillPage({ loaderData, actionData }: Route.Component
             <SelectField
               name="reason"
               label="Reason"
-              help="The member reads it, in the mail and on the money page."
+              help="The member reads it, in the mail and on the money page. For a declined claim, use its own page: that ends the claim too."
               empty="Choose"
               choices={goodwillReasons.map((value) => ({ value, label: GOODWILL_REASONS[value] }))}
               {...form}
