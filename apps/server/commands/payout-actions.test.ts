@@ -48,6 +48,17 @@ async function approvedBatch(): Promise<string> {
   await runAs("second", "approve", batch);
   return batch;
 }
+/** What the log has of the tester's commands about a record: action and reason. */
+const entriesOf = async (id: string) =>
+  (
+    await db
+      .selectFrom("audit_entries")
+      .select(["action", "why"])
+      .where("subject_id", "=", id)
+      .where("actor", "=", `command: ${parts.by}`)
+      .orderBy("seq")
+      .execute()
+  ).map(({ action, why }) => [action, why]);
 const refusal = (...words: string[]) =>
   expect(runPayoutAction(parts, words)).rejects.toThrow(PayoutActionError) as Promise<void>;
 const club = await makePayingClub(db, { networkSlug: "commands" });
@@ -162,6 +173,7 @@ test("C6 an operator holds a member's payouts with a reason, sees it, and lifts 
   const payout = /^(\S+) .*requested/m.exec(await run("list"))?.[1] ?? "";
   await refusal("stop", payout, "no-such-reason");
   expect(await run("stop", payout)).toContain("Stopped");
+  expect(await entriesOf(payout)).toEqual([["payout.stop", "operator"]]);
   await refusal("stop", "no-such");
 });
 
@@ -180,15 +192,17 @@ test("C6 whoever is alone approves a batch of their own with a reason, and rejec
   const second = /approve (\d+)/.exec(await run("batch"))?.[1] ?? "";
   expect(await run("approve", second, "I", "am", "alone")).toContain("is approved");
   expect(await run("batches")).toMatch(new RegExp(`^${second} .* not confirmed\n${first} .* rejected$`, "m"));
-  const files = await db
-    .selectFrom("audit_entries")
-    .select(["action", "actor"])
-    .where("subject_id", "=", second)
-    .execute();
-  expect(files, "the log names who has the files").toEqual([
-    { action: "payout-batch.download", actor: `command: ${parts.by}` },
+  expect(await entriesOf(first), "a refused command leaves no entry of a decision").toEqual([
+    ["payout-batch.confirm.begin", null],
+    ["payout-batch.confirm.refused", null],
+    ["payout-batch.reject", "wrong day"],
+  ]);
+  expect(await entriesOf(second), "the log names who has the files").toEqual([
+    ["payout-batch.approve", "I am alone"],
+    ["payout-batch.download", "both files"],
   ]);
   expect(await run("cancel", second, "the", "wrong", "account")).toContain("1 payout waits");
+  expect((await entriesOf(second)).at(-1)).toEqual(["payout-batch.cancel", "the wrong account"]);
   await refusal("cancel", second, "again");
   for (const command of ["file", "approve"])
     await expect(runPayoutAction(parts, [command, second])).rejects.toThrow("was cancelled");
@@ -250,12 +264,11 @@ test("C6 a batch whose files nobody has had is not confirmed without a reason, a
   expect(await run("confirm", batch, "sent", "before", "the", "restore")).toContain(
     "1 payment recorded as paid, £6.00",
   );
-  const entries = await db
-    .selectFrom("audit_entries")
-    .select(["action", "why"])
-    .where("subject_id", "=", batch)
-    .execute();
-  expect(entries).toEqual([{ action: "payout-batch.download", why: "at the bank already: sent before the restore" }]);
+  expect((await entriesOf(batch)).slice(-3)).toEqual([
+    ["payout-batch.download", "at the bank already: sent before the restore"],
+    ["payout-batch.confirm.begin", "sent before the restore"],
+    ["payout-batch.confirm", "sent before the restore"],
+  ]);
   expect(await faultsOf(db)).toEqual([]);
 });
 

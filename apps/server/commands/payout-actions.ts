@@ -1,11 +1,11 @@
 import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
-import { act } from "@farthing/core/audit/act.server.ts";
+import { act, actOutside, type Act } from "@farthing/core/audit/act.server.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { batchFiles, lockMissedBatch } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
-import { confirmBatch } from "@farthing/core/payouts/confirm.server.ts";
+import { confirmBatch, type ConfirmedBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
 import { findPayoutInBatch, heldInBatch, liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
 import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
@@ -130,7 +130,20 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
   methodOf(parts);
   const aloneBecause = words.length === 0 ? null : whyOf(words);
   await needFolder(parts);
-  const result = await approveBatch(parts.db, { batchNumber, by: parts.by, aloneBecause, now: parts.now() });
+  const now = parts.now();
+  const result = await recorded(
+    parts,
+    now,
+    {
+      permission: aloneBecause === null ? "payouts.approve" : "payouts.approve-own",
+      action: "payout-batch.approve",
+      actionOf: ({ outcome }) => (outcome === "emptied" ? "payout-batch.reject" : "payout-batch.approve"),
+      subject: batchOf(batchNumber),
+      why: aloneBecause,
+      changed: ({ outcome }) => outcome === "approved" || outcome === "emptied",
+    },
+    (joined) => approveBatch(joined, { batchNumber, by: parts.by, aloneBecause, now }),
+  );
   switch (result.outcome) {
     case "unknown":
       throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
@@ -173,9 +186,40 @@ async function needFolder({ folderProblem }: PayoutActionParts): Promise<void> {
   if (problem !== null) throw new PayoutActionError(`Nothing was done: ${problem}`);
 }
 
-async function reject({ db, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
+/** What the batch of a command is called in the log. */
+const batchOf = (batchNumber: number) => ({ type: "payout-batch", id: String(batchNumber) }) as const;
+
+/** As core's `act`, on behalf of whoever runs the command. */
+const recorded = <Result>(
+  { db, by }: Pick<PayoutActionParts, "db" | "by">,
+  now: Date,
+  what: Act<Result>,
+  change: (joined: Db) => Promise<Result>,
+) => act(db, { command: by, now }, what, change);
+
+/** Rejects or cancels a batch, with an entry in the log. */
+async function endBatch(
+  parts: PayoutActionParts,
+  { batchNumber, because, end }: { batchNumber: number; because: string; end: "reject" | "cancel" },
+) {
+  const [now, operation] = [parts.now(), end === "reject" ? rejectBatch : cancelBatch];
+  return await recorded(
+    parts,
+    now,
+    {
+      permission: "payouts.approve",
+      action: `payout-batch.${end}`,
+      subject: batchOf(batchNumber),
+      why: because,
+      changed: ({ outcome }) => outcome === "rejected",
+    },
+    (joined) => operation(joined, { batchNumber, by: parts.by, because, now }),
+  );
+}
+
+async function reject(parts: PayoutActionParts, [number = "", ...words]: readonly string[]) {
   const batchNumber = numberOf(number);
-  const result = await rejectBatch(db, { batchNumber, by, because: whyOf(words), now: now() });
+  const result = await endBatch(parts, { batchNumber, because: whyOf(words), end: "reject" });
   if (result.outcome === "unknown")
     throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (result.outcome !== "rejected")
@@ -185,9 +229,9 @@ async function reject({ db, by, now }: PayoutActionParts, [number = "", ...words
   return [`Batch ${batchNumber} is rejected: ${waits(result.payouts)} for the next one.`];
 }
 
-async function cancel({ db, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
+async function cancel(parts: PayoutActionParts, [number = "", ...words]: readonly string[]) {
   const batchNumber = numberOf(number);
-  const result = await cancelBatch(db, { batchNumber, by, because: whyOf(words), now: now() });
+  const result = await endBatch(parts, { batchNumber, because: whyOf(words), end: "cancel" });
   if (result.outcome === "unknown")
     throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (result.outcome === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
@@ -218,7 +262,7 @@ async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promis
   const what = {
     permission: "money.change",
     action: "payout-batch.download",
-    subject: { type: "payout-batch", id: String(batchNumber) },
+    subject: batchOf(batchNumber),
     why: "both files",
     changed: (found: unknown) => Array.isArray(found),
   } as const;
@@ -268,8 +312,9 @@ const batchWords: Record<BatchState, string> = {
 
 async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "", ...words]: readonly string[]) {
   const batchNumber = numberOf(number);
-  if (words.length > 0) await recordSent({ db, by, now }, { batchNumber, why: whyOf(words) });
-  const result = await confirmBatch(db, { batchNumber, bankKeys, by, now: now() });
+  const why = words.length > 0 ? whyOf(words) : null;
+  if (why !== null) await recordSent({ db, by, now }, { batchNumber, why });
+  const result = await recordedConfirm({ db, bankKeys, by, now }, { batchNumber, why });
   switch (result.outcome) {
     case "unknown":
       throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
@@ -298,6 +343,30 @@ async function confirm({ db, bankKeys, by, now }: PayoutActionParts, [number = "
   }
 }
 
+/** Confirms a batch that there is, with an entry in the log before and after it: each payment has its own transaction. */
+async function recordedConfirm(
+  { db, bankKeys, by, now: clock }: Pick<PayoutActionParts, "db" | "bankKeys" | "by" | "now">,
+  { batchNumber, why }: { batchNumber: number; why: string | null },
+): Promise<ConfirmedBatch> {
+  const now = clock();
+  const what = {
+    permission: "money.change",
+    action: "payout-batch.confirm",
+    subject: batchOf(batchNumber),
+    why,
+    changed: ({ outcome }: ConfirmedBatch) => outcome === "confirmed" || outcome === "incomplete",
+  } as const;
+  if (!(await hasBatch(db, batchNumber))) return { outcome: "unknown" };
+  return await actOutside(db, { command: by, now }, what, (own) =>
+    confirmBatch(own, { batchNumber, bankKeys, by, now }),
+  );
+}
+
+async function hasBatch(db: Db, batchNumber: number): Promise<boolean> {
+  const found = db.selectFrom("payout_batches").select("id").where("batch_number", "=", batchNumber);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** Records that the bank has the files of a batch, though the log names nobody who had them: a backup was restored. */
 async function recordSent(
   { db, by, now }: Pick<PayoutActionParts, "db" | "by" | "now">,
@@ -306,7 +375,7 @@ async function recordSent(
   const what = {
     permission: "money.change",
     action: "payout-batch.download",
-    subject: { type: "payout-batch", id: String(batchNumber) },
+    subject: batchOf(batchNumber),
     why: `at the bank already: ${why}`.slice(0, 500),
   } as const;
   await act(db, { command: by, now: now() }, what, (joined) => lockMissedBatch(joined, { batchNumber, now: now() }));
@@ -348,9 +417,21 @@ async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]
   }
 }
 
-async function stop({ db, by, now }: PayoutActionParts, [publicId = "", reason = "operator"]: readonly string[]) {
+async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator"]: readonly string[]) {
   if (!isPayoutReason(reason)) throw new PayoutActionError(PAYOUT_USAGE);
-  const result = await stopPayout(db, { publicId, reason, by, now: now() });
+  const now = parts.now();
+  const result = await recorded(
+    parts,
+    now,
+    {
+      permission: "money.change",
+      action: "payout.stop",
+      subject: { type: "payout", id: publicId },
+      why: reason,
+      changed: ({ outcome }) => outcome === "stopped",
+    },
+    (joined) => stopPayout(joined, { publicId, reason, by: parts.by, now }),
+  );
   if (result.outcome === "unknown")
     throw new PayoutActionError(`There is no payout ${publicId}. "list" shows those that wait.`);
   if (result.outcome === "gift-card")
