@@ -224,6 +224,10 @@ async function decide(
 ): Promise<string[]> {
   const decided = await decideClaim(db, { publicId, decision, by, now: now() });
   if (decided.outcome === "unknown") throw unknown(publicId);
+  if (decided.outcome === "with-network")
+    throw new ClaimActionError(
+      "Nothing was done: the network has the claim and answers by its API, which ends a question of ours. What it asks for, the member is asked by itself.",
+    );
   if (decided.outcome === "not-now")
     throw new ClaimActionError(
       `Nothing was done: the claim is ${decided.state}. "show ${publicId}" shows its history.`,

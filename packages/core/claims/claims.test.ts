@@ -3,6 +3,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { reportedSale } from "../cashback/cashback.testing.ts";
 import { creditClaimedSales, recordReportedTransaction } from "../cashback/operations.server.ts";
+import { findClaimRecord } from "./find-record.server.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
 import { memberList, type ListedMember, type MemberSort } from "../members/list-members.server.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
@@ -291,6 +292,23 @@ describe("C7 a claim that an operator asks about before it is sent", () => {
     network.mode = "up";
     await workOnce(db, filer, daysAfter(11));
     expect([await stateOf(publicId), filed.size]).toEqual(["filed", 1]);
+  });
+
+  test("C7 one that its network has and answers for is not asked about: the next answer would end the question", async () => {
+    const club = await makeClaimClub(db);
+    const { filer } = memoryFiler();
+    const publicId = await madeClaim(db, club);
+    await workOnce(db, filer, OPEN);
+    expect(await stateOf(publicId)).toBe("filed");
+    expect((await findClaimRecord(db, { publicId, now: OPEN }))?.may.ask).toBe(false);
+    expect(await ask(publicId, OPEN)).toEqual({ outcome: "with-network" });
+    expect(await stateOf(publicId)).toBe("filed");
+    const givenUp = { given_up_at: OPEN, last_error: "no answer" };
+    await db.updateTable("claims").set(givenUp).where("public_id", "=", publicId).execute();
+    expect((await findClaimRecord(db, { publicId, now: OPEN }))?.may.ask, "nobody asks the network any more").toBe(
+      true,
+    );
+    expect(await ask(publicId, OPEN)).toEqual({ outcome: "decided" });
   });
 
   test("C7 one that an earlier version took for sent is sent", async () => {

@@ -96,6 +96,12 @@ export async function findClaimRecord(
   if (!found) return null;
   const { snapshot, ...facts } = found;
   const wasFiled = facts.filingCount > 0;
+  const isWithApi =
+    state === "filed" &&
+    claim.givenUpAt === null &&
+    !claim.awaitsPack &&
+    wasFiled &&
+    filings.rows.at(-1)?.packNumber === null;
   return {
     ...claim,
     ...facts,
@@ -106,7 +112,7 @@ export async function findClaimRecord(
     may: {
       accept: canGo(state, "accepted") && wasFiled,
       decline: canGo(state, "declined") && state !== "goodwill",
-      ask: canGo(state, "incomplete") && state !== "waiting",
+      ask: canGo(state, "incomplete") && state !== "waiting" && !isWithApi,
       retry:
         (claim.givenUpAt !== null || claim.awaitsPack) && ["waiting", "incomplete", "open", "filed"].includes(state),
     },

@@ -1,4 +1,4 @@
-import type { Db } from "@farthing/db/client.ts";
+import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
@@ -94,7 +94,12 @@ export type OperatorDecision =
   | { state: "declined"; reason: DeclineReason; note: string | null }
   | { state: "incomplete"; asked: string };
 
-export type Decided = { outcome: "decided" } | { outcome: "not-now"; state: ClaimState } | { outcome: "unknown" };
+export type Decided =
+  | { outcome: "decided" }
+  | { outcome: "not-now"; state: ClaimState }
+  /** Its network has it and is asked again each day: a question of ours would be undone by the next answer. */
+  | { outcome: "with-network" }
+  | { outcome: "unknown" };
 
 /** Records a retailer's answer that came outside the network's API. */
 export async function decideClaim(
@@ -110,6 +115,7 @@ export async function decideClaim(
     const isSettled = claim.state === "goodwill";
     if (isSettled || !canGo(claim.state, state) || (state === "accepted" && claim.filings === 0))
       return { outcome: "not-now", state: claim.state };
+    if (state === "incomplete" && (await isAskedFor(trx, claim))) return { outcome: "with-network" };
     const note = decision.state === "incomplete" ? decision.asked : decision.note;
     const set =
       decision.state === "incomplete"
@@ -122,6 +128,19 @@ export async function decideClaim(
     await changeClaim(trx, claim, { state, by, note, now, set });
     return { outcome: "decided" };
   });
+}
+
+/** Whether the worker asks the network's API what came of the claim. */
+async function isAskedFor(trx: Trx, claim: Claim): Promise<boolean> {
+  if (claim.state !== "filed" || claim.given_up_at !== null || claim.awaits_pack) return false;
+  const filing = await trx
+    .selectFrom("claim_filings")
+    .select("pack_id")
+    .where("claim_id", "=", claim.id)
+    .orderBy("filing", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return filing?.pack_id === null;
 }
 
 /** Lets the worker try a claim again that it gave up, or leaves it to a pack. */

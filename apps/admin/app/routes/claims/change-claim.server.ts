@@ -38,6 +38,9 @@ export interface PostedClaim {
   says: string | null;
 }
 
+const WITH_NETWORK =
+  "the network has the claim and answers by its API, which ends a question of ours. What it asks for, the member is asked by itself.";
+
 /** Does what an operator posted about a claim, with an entry in the log. */
 export async function changeClaimAs(
   context: Readonly<RouterContextProvider>,
@@ -73,6 +76,8 @@ export async function changeClaimAs(
     );
     if (decided.outcome === "unknown") throw unknown();
     if (decided.outcome === "decided") return answer({ tone: "good", says });
+    if (decided.outcome === "with-network")
+      return answer({ tone: "bad", says: `Nothing was done: ${WITH_NETWORK}` }, 409);
     return answer(
       { tone: "bad", says: `Nothing was done: the claim is ${decided.state} now. See below what happened.` },
       409,
