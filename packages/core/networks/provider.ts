@@ -4,7 +4,6 @@
  */
 import type { ClaimFiler } from "./claim-filer.ts";
 import type { ReportedTransaction } from "./network-transaction.ts";
-import type { ReportFileReading } from "./report-file.ts";
 
 export interface NetworkProvider {
   /** The slug of its row in `networks`. */
@@ -80,6 +79,9 @@ export interface ReportAnswer {
   /** One sentence for each row that could not be read; such rows do not hold up the others. */
   unreadable: string[];
 }
+
+/** What a report's file holds, or what is wrong with it in words that say what to do. */
+export type ReportFileReading = { outcome: "read"; answer: ReportAnswer } | { outcome: "unreadable"; problem: string };
 
 /** One page of a report. */
 export interface ReportPage extends ReportAnswer {

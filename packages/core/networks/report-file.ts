@@ -1,8 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import type { ReportAnswer } from "./provider.ts";
-
-/** What a report's file holds, or what is wrong with it in words that say what to do. */
-export type ReportFileReading = { outcome: "read"; answer: ReportAnswer } | { outcome: "unreadable"; problem: string };
+import type { ReportAnswer, ReportFileReading } from "./provider.ts";
 
 class UnreadableReportError extends Error {}
 

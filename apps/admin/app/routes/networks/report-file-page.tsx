@@ -21,7 +21,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { readFile } from "../../kit/read-file.server.ts";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { fromBase64 } from "../imports/from-base64.server.ts";
-import { ReportFilePreview } from "./report-file-preview.tsx";
+import { ReportFilePreview, type Preview } from "./report-file-preview.tsx";
 import type { Route } from "./+types/report-file-page";
 
 /** The file is posted a second time as base64, a third longer, when it is confirmed. */
@@ -51,18 +51,6 @@ interface Posted {
   preview: Preview | null;
 }
 
-export interface Preview {
-  fileName: string;
-  content: string;
-  /** How many rows each outcome has; those that credit a member, and those that credit nobody. */
-  counts: Partial<Record<FileRow["outcome"] | "credited" | "held", number>>;
-  /** Rows that change something, or can't be stored, first. */
-  rows: FileRow[];
-  count: number;
-  unreadable: string[];
-  unreadableCount: number;
-}
-
 /** Reads a file and shows what it would do; with `confirmed`, stores it. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { db, networks, now } = context.get(servicesContext);
@@ -83,18 +71,18 @@ export async function action({ context, request }: Route.ActionArgs) {
       downloadedOn: z.iso
         .date("Give the day on which the file was downloaded.")
         .refine((day) => day <= dayOf(now()), "That day has not come yet."),
-      ...(isConfirmed ? { why: whySchema } : {}),
     }),
   );
+  const reason = checkForm(typed, z.object({ why: whySchema }));
   const network = (await findNetworkIds(db)).find(({ slug }) => slug === typed["network"]);
   const provider = networks.get(network?.slug ?? "");
   if (text === null || fileName === "" || Buffer.byteLength(text) > MAX_BYTES)
     return answer({ typed, faults: { file: "Choose a file of at most 3 MB, or a shorter time at the network." } });
   const isNameable = network !== undefined && provider !== undefined;
-  if (!isNameable || typed["downloadedOn"] === undefined || (!form.ok && !isConfirmed))
+  if (!isNameable || !form.ok)
     return answer({ typed, faults: form.ok ? { network: "Choose a network that is set up." } : form.faults });
 
-  const downloadedAt = new Date(`${typed["downloadedOn"]}T00:00:00Z`);
+  const downloadedAt = new Date(`${form.value.downloadedOn}T00:00:00Z`);
   const report = provider.readReportFile(text, downloadedAt);
   if (report.outcome === "unreadable") return answer({ typed, faults: { file: report.problem } });
   const { transactions: rows, unreadable } = report.answer;
@@ -110,14 +98,14 @@ export async function action({ context, request }: Route.ActionArgs) {
     return answer({ typed, faults, preview }, status);
   };
   if (!isConfirmed) return await previewed(200);
-  if (!form.ok) return await previewed(422, form.faults);
+  if (!reason.ok) return await previewed(422, reason.faults);
 
   const contentHash = reportFileHash(network.slug, text);
   const what = {
     permission: "money.change",
     action: "network-report.import",
     subject: { type: "network-report", id: contentHash },
-    why: `${form.value.why}`,
+    why: reason.value.why,
   } as const;
   await actOutside(db, actor, what, (own) =>
     importReportFile(own, {

@@ -5,17 +5,29 @@ import { FaultSummary, WhyField } from "../../kit/fields.tsx";
 import { counted, Moment } from "../../kit/moment.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 import { minorAmount } from "./minor-amount.ts";
-import type { Preview } from "./report-file-page.tsx";
 
-const outcomes: Readonly<Record<FileRow["outcome"], { words: string; tone?: "good" | "bad" | "warn" }>> = {
+const outcomes: Readonly<Record<FileRow["outcome"], { words: string; tone: "good" | "bad" | "warn" | "plain" }>> = {
   new: { words: "new", tone: "good" },
   changed: { words: "changed", tone: "good" },
-  unchanged: { words: "known as it is" },
-  stale: { words: "known, and newer" },
+  unchanged: { words: "known as it is", tone: "plain" },
+  stale: { words: "known, and newer", tone: "plain" },
   waiting: { words: "waits for the sale that it corrects", tone: "warn" },
   refused: { words: "can’t be stored", tone: "bad" },
   failed: { words: "failed; try again", tone: "bad" },
 };
+
+/** What a report's file would do. */
+export interface Preview {
+  fileName: string;
+  content: string;
+  /** How many rows each outcome has; those that credit a member, and those that credit nobody. */
+  counts: Partial<Record<FileRow["outcome"] | "credited" | "held", number>>;
+  /** Rows that change something, or can't be stored, first. */
+  rows: FileRow[];
+  count: number;
+  unreadable: string[];
+  unreadableCount: number;
+}
 
 /** What a report's file would do, and the question whether to store it. */
 export function ReportFilePreview({
