@@ -24,9 +24,11 @@ type LookupAll = (
 ) => void;
 
 const TIMEOUT_MS = 10_000;
+/** Interim answers (1xx) before the answer; an honest server sends one or two. */
+const MAX_INTERIM = 20;
 
 /**
- * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, and connects to no
+ * Posts one event to a partner's endpoint. Follows no redirect, reads only the status of the answer, switches to no other protocol, and connects to no
  * private address (S1, server-side request forgery). The name is resolved once and the socket connects to the addresses
  * that were checked, which defeats DNS rebinding. An IP address in the URL is never resolved, so it is checked here;
  * sockets of plain http have the list as well (TLS sockets ignore it).
@@ -69,8 +71,22 @@ export function postWebhook({
         resolve({ status: response.statusCode ?? null, error: null });
       },
     );
+    let interim = 0;
+    request.on("information", () => {
+      interim += 1;
+      if (interim > MAX_INTERIM) request.destroy(new Error("It sent only interim answers."));
+    });
+    // A 101 that nobody asked for is no response to Node: without this listener, nothing but the end of the connection is heard of it.
+    request.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? null, error: null });
+    });
     request.on("error", (error: NodeJS.ErrnoException) => {
       resolve({ status: null, error: sentenceFor(error) });
+    });
+    // After each of these, and where there was none of them.
+    request.on("close", () => {
+      resolve({ status: null, error: "The connection was closed." });
     });
     request.end(body);
   });

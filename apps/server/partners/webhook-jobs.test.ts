@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { findLateQueues, findQueueStates } from "@farthing/core/background-work/overview.server.ts";
 import { resumePartner, suspendPartner } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
@@ -397,6 +397,75 @@ describe("W10 partners' webhooks", () => {
     const ids = received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);
+  });
+});
+
+describe("R1 endpoints that answer with what is no answer", () => {
+  /** An endpoint that writes `bytes` to whoever asks, until it has no more of them, and leaves the connection open. */
+  async function endpointThatWrites(bytes: string, { isEndless = false } = {}) {
+    const sockets = new Set<Socket>();
+    const server = createSocketServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      const more = () => {
+        while (socket.writable && socket.write(bytes) && isEndless);
+      };
+      if (isEndless) socket.on("drain", more);
+      socket.once("data", more);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    return {
+      url,
+      async close() {
+        for (const socket of sockets) socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    };
+  }
+  const answers = {
+    "another protocol": "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    "another protocol, and more":
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\nHTTP/1.1 200 OK\r\n\r\n",
+  };
+
+  test.each(Object.entries(answers))(
+    "W10 R1 P6 one that answers with %s fails, and other partners' events go on",
+    async (_, bytes) => {
+      const odd = await endpointThatWrites(bytes);
+      try {
+        const partner = await makePartner(db);
+        await addWebhook(db, { partnerId: partner.id, url: odd.url, allowLocal: true });
+        await announce(partner.id);
+        const eventId = await announce((await partnerWithWebhook()).partner.id);
+        expect(await deliverDue(parts)).toBe(2);
+        expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([eventId]);
+        const owner = { partnerId: partner.id, mode: "live" as const };
+        const { deliveries } = (await listDeliveries(db, { owner, filter: {}, cursor: null, max: 9 }))!;
+        expect(deliveries).toMatchObject([{ state: "waiting", history: [{ status: 101, error: null }] }]);
+      } finally {
+        await odd.close();
+      }
+    },
+  );
+
+  test("W10 R1 one that never gets past interim answers is hung up on", async () => {
+    const odd = await endpointThatWrites("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100), { isEndless: true });
+    try {
+      const result = await postWebhook({ url: odd.url, body: "{}", signature: "t=1,v1=x", allowPrivate: true });
+      expect(result).toEqual({ status: null, error: "It sent only interim answers." });
+    } finally {
+      await odd.close();
+    }
+  });
+
+  test("W10 R1 one that closes the connection without an answer fails", async () => {
+    const odd = createSocketServer((socket) => socket.once("data", () => socket.end()));
+    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/`;
+    const result = await postWebhook({ url, body: "{}", signature: "t=1,v1=x", allowPrivate: true });
+    expect(result).toEqual({ status: null, error: "ECONNRESET" });
+    await new Promise((resolve) => odd.close(resolve));
   });
 });
 

@@ -1,3 +1,4 @@
+import { refuseOtherProtocols } from "@farthing/providers/refuse-other-protocols.ts";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -32,6 +33,7 @@ export interface TracingParts {
 
 /** Sends spans to the collector by OTLP over HTTP, and listens where spans begin. */
 export function startTracing({ tracing, config, logger, closing }: TracingParts): Tracing {
+  refuseOtherProtocols();
   const ratio = new TraceIdRatioBasedSampler(tracing.ratio);
   const exporter = new OTLPTraceExporter({
     url: `${tracing.endpoint.replace(/\/$/, "")}/v1/traces`,

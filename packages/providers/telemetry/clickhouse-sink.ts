@@ -2,6 +2,7 @@ import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { DayCount, OfferCount, ReportRange, TelemetryReader, TermCount } from "@farthing/core/telemetry/reader.ts";
 import { REMOVED_TERM } from "@farthing/core/telemetry/rules.ts";
 import type { ExportBatch, StoredEvent, TelemetrySink } from "@farthing/core/telemetry/sink.ts";
+import { refuseOtherProtocols } from "../refuse-other-protocols.ts";
 
 /** A copy of the events in ClickHouse, and the reports' way to read it. */
 export interface ClickhouseSink extends TelemetrySink, TelemetryReader {
@@ -21,6 +22,7 @@ const WRITE_SECONDS = 60;
  */
 export function clickhouseSink({ url }: { url: string }): ClickhouseSink {
   const { origin, username, password, pathname } = new URL(url);
+  refuseOtherProtocols();
   const client = createClient({
     url: origin,
     username: decodeURIComponent(username) || "default",

@@ -4,6 +4,7 @@ import {
   type CardProvider,
 } from "@farthing/core/payments/provider.ts";
 import Stripe from "stripe";
+import { refuseOtherProtocols } from "../../refuse-other-protocols.ts";
 import { observeDispute, observeRefund } from "./observe-dispute.ts";
 import { observePayment } from "./observe-payment.ts";
 import { readStripeWebhook } from "./stripe-webhook.ts";
@@ -26,6 +27,7 @@ const MAX_LISTED = 1_000;
 export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeSettings): CardProvider {
   const { protocol, hostname, port } = new URL(apiUrl);
   const isPlain = protocol === "http:";
+  refuseOtherProtocols();
   const stripe = new Stripe(secretKey, {
     host: hostname,
     port: port || (isPlain ? 80 : 443),
