@@ -96,7 +96,7 @@ describe("database settings", () => {
       { statementTimeout: 600_000 },
       { idleTimeout: 60_000 },
       { usedConnections: 77 },
-      { maxConnections: 37 }, // two pools of 16, a migration each, and the reserved ones
+      { maxConnections: 43 }, // two pools of 16, four that listen for each, and the reserved ones
     ])
       expect(levels(look(fine, { poolSize: 16 })), JSON.stringify(fine)).toEqual(["ok"]);
     expect(levels(look({ isSuperuser: true }, { isEmbedded: true }))).toEqual(["ok"]);
@@ -108,7 +108,7 @@ describe("database settings", () => {
     ["no fsync", { fsync: "off" }, "wrong", "fsync"],
     ["torn pages", { fullPageWrites: "off" }, "wrong", "full_page_writes"],
     ["commits that are lost", { synchronousCommit: "off" }, "wrong", "synchronous_commit"],
-    ["too few connections for two processes", { maxConnections: 36 }, "wrong", "33 connections"],
+    ["too few connections for two processes", { maxConnections: 42 }, "wrong", "39 connections"],
     ["connections running out", { usedConnections: 78 }, "look", "78 of"],
     ["another encoding", { encoding: "LATIN1" }, "wrong", "LATIN1"],
     ["another time zone", { timeZone: "America/New_York" }, "look", "America/New_York"],

@@ -1,5 +1,6 @@
 import { compareMigrations } from "@farthing/db/migrate.ts";
 import { sql } from "kysely";
+import { MAX_LISTENERS } from "../process/open-database.ts";
 import { type DoctorParts, type Finding, type FoundDatabase, counted, listed, look, ok, wrong } from "./finding.ts";
 
 /** Says whether the database answers, in words without its password. */
@@ -145,8 +146,8 @@ function connectionFindings(
   poolSize: number,
 ): Finding[] {
   const usable = maxConnections - reservedConnections;
-  // One more than the pool: that of the migrations at the start.
-  const processes = Math.floor(usable / (poolSize + 1));
+  // More than the pool: those that listen. That of the migrations is closed before they are opened.
+  const processes = Math.floor(usable / (poolSize + MAX_LISTENERS));
   if (processes < 2)
     return [
       wrong(

@@ -3,8 +3,6 @@ import { startListening } from "../jobs/listening.ts";
 import type { Logger } from "../monitoring/logger.ts";
 import type { Closing } from "../process/shutdown.ts";
 
-const MIN_CONNECTIONS = 4;
-
 /**
  * Calls `forget` whenever what pages show of brands, texts, forms and the catalogue was changed, by whichever process
  * (tell_of_site_content.sql), and after each loss of the connection. While the database can't be heard, pages show a change
@@ -21,8 +19,6 @@ export function watchSiteContent({
   closing: Closing[];
   forget(): void;
 }): void {
-  // It keeps a connection: pages go first where there are hardly any.
-  if (pool.options.max < MIN_CONNECTIONS) return;
   const listening = startListening({
     pool,
     channel: "site_content",

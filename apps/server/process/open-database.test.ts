@@ -6,7 +6,7 @@ import { startEmbedded } from "@farthing/db/embedded.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { openServerDatabase } from "./open-database.ts";
+import { MAX_LISTENERS, openServerDatabase } from "./open-database.ts";
 import type { Closing } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 
@@ -120,11 +120,18 @@ describe("R1 a pooler before the database", () => {
     }
   });
 
-  test("R1 without an address of its own, both use the same connections", async () => {
+  test("R1 without an address of its own, listeners have connections beside the pool, which takes none of theirs", async () => {
     const closing: Closing[] = [];
     try {
-      const opened = await openServerDatabase({ ...settings, databaseDirectUrl: null }, () => {}, closing);
-      expect(opened.sessionPool).toBe(opened.pool);
+      const config = { ...settings, databasePoolSize: 1, databaseDirectUrl: null };
+      const { db, sessionPool } = await openServerDatabase(config, () => {}, closing);
+      const clients = await Promise.all(Array.from({ length: MAX_LISTENERS }, () => sessionPool.connect()));
+      try {
+        const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(db);
+        expect(rows).toEqual([{ name: "through-the-pooler" }]);
+      } finally {
+        for (const client of clients) client.release(true);
+      }
     } finally {
       for (const part of closing.toReversed()) await part.close();
     }

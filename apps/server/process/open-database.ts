@@ -9,7 +9,7 @@ import { StartError } from "./start-error.ts";
 
 /** The database of a process. */
 export interface ServerDatabase extends OpenedDatabase {
-  /** Connections that keep their session, and so can listen for notifications: the pool itself, unless a pooler stands before it. */
+  /** Connections that listen for notifications, beside those of the pool: each is kept for as long as the process lives. No pooler stands before them. */
   sessionPool: pg.Pool;
   /** The connection string. */
   url: string;
@@ -17,8 +17,8 @@ export interface ServerDatabase extends OpenedDatabase {
   dataFolder: string | null;
 }
 
-/** Connections that listen, for as long as the process lives: at most one per channel and role. */
-const MAX_LISTENERS = 4;
+/** Connections that listen, for as long as the process lives: one per channel and role. The web role has one, the worker three. */
+export const MAX_LISTENERS = 4;
 
 /**
  * Starts the embedded PostgreSQL or connects to DATABASE_URL, applies migrations and opens the pool (P2). From then
@@ -52,10 +52,10 @@ export async function openServerDatabase(
   closing.push({ name: "database pool", close: () => database.close() });
   own?.isUp();
   const dataFolder = own?.folder ?? null;
-  if (directUrl === null) return { ...database, url, dataFolder, sessionPool: database.pool };
-  const direct = openDatabase({ url: directUrl, max: MAX_LISTENERS });
-  closing.push({ name: "direct database pool", close: () => direct.close() });
-  return { ...database, url, dataFolder, sessionPool: direct.pool };
+  // Not of the pool: its last connection would be kept by a listener, and no query would get one.
+  const listeners = openDatabase({ url: directUrl ?? url, max: MAX_LISTENERS });
+  closing.push({ name: "listening connections", close: () => listeners.close() });
+  return { ...database, url, dataFolder, sessionPool: listeners.pool };
 }
 
 /** `isUp` marks that the migrations are done and that others may use the server from now on. */
