@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { LookupAddress } from "node:dns";
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { createServer as createSocketServer, type AddressInfo, type Socket } from "node:net";
 import { findLateQueues, findQueueStates } from "@farthing/core/background-work/overview.server.ts";
 import { resumePartner, suspendPartner } from "@farthing/core/partners/operations.server.ts";
@@ -31,12 +31,14 @@ import { isPrivateAddress, postWebhook } from "./post-webhook.ts";
 const { db } = await testDatabase();
 const received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
 let status = 200;
+/** What happens before the endpoint answers. */
+let onReceived = async () => {};
 const endpoint = createServer((request, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
   request.on("end", () => {
     received.push({ path: request.url ?? "", headers: request.headers, body });
-    response.writeHead(status, { Location: "/elsewhere" }).end("x".repeat(100_000));
+    void onReceived().then(() => response.writeHead(status, { Location: "/elsewhere" }).end("x".repeat(100_000)));
   });
 });
 await new Promise<void>((resolve) => endpoint.listen(0, "127.0.0.1", resolve));
@@ -71,6 +73,7 @@ beforeEach(async () => {
   received.length = 0;
   warnings.length = 0;
   status = 200;
+  onReceived = async () => {};
 });
 
 describe("W10 partners' webhooks", () => {
@@ -397,6 +400,76 @@ describe("W10 partners' webhooks", () => {
     const ids = received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);
+  });
+});
+
+describe("R1 an endpoint that does not answer", () => {
+  /** An endpoint that keeps every request until `answer` is called, and then answers all. */
+  async function silentEndpoint(onRequest: () => void = () => {}) {
+    let isSilent = true;
+    let mostAtOnce = 0;
+    const kept: ServerResponse[] = [];
+    const server = createServer((_request, response) => {
+      if (!isSilent) return void response.writeHead(204).end();
+      kept.push(response);
+      mostAtOnce = Math.max(mostAtOnce, kept.length);
+      onRequest();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const partner = await makePartner(db);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await addWebhook(db, { partnerId: partner.id, url, allowLocal: true });
+    return {
+      partner,
+      mostAtOnce: () => mostAtOnce,
+      answer() {
+        isSilent = false;
+        for (const response of kept.splice(0)) response.writeHead(204).end();
+      },
+      close() {
+        server.closeAllConnections();
+        server.close();
+      },
+    };
+  }
+  const attempts = async () => (await db.selectFrom("partner_webhook_attempts").select("status").execute()).length;
+
+  test("W10 R1 has at most four requests, and an event of another partner that is due later does not wait for it", async () => {
+    const silent = await silentEndpoint();
+    const { partner } = await partnerWithWebhook();
+    for (let event = 0; event < 40; event += 1) await announce(silent.partner.id);
+    wait(1);
+    const eventId = await announce(partner.id);
+    let attemptsBefore = -1;
+    onReceived = async () => {
+      attemptsBefore = await attempts();
+      silent.answer();
+    };
+    try {
+      expect(await deliverDue(parts)).toBe(41);
+      expect(attemptsBefore, "attempts that had ended when it arrived").toBe(0);
+      expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([eventId]);
+      expect(silent.mostAtOnce()).toBe(4);
+    } finally {
+      silent.close();
+    }
+  });
+
+  test("W10 R1 an event that happens while its requests are in flight does not wait for them", async () => {
+    const { partner } = await partnerWithWebhook();
+    const announced = Promise.withResolvers<unknown>();
+    const silent = await silentEndpoint(() => announced.resolve(announce(partner.id)));
+    await announce(silent.partner.id);
+    const arrived = Promise.withResolvers<number>();
+    onReceived = async () => arrived.resolve(await attempts());
+    const job = startWebhookJobs(parts);
+    try {
+      await announced.promise;
+      expect(await arrived.promise, "attempts that had ended when it arrived").toBe(0);
+    } finally {
+      await job.close();
+      silent.close();
+    }
   });
 });
 

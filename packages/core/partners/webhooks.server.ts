@@ -139,15 +139,23 @@ export const dueDeliveries = openDueWork<DeliveryToSend>()({
 });
 
 /**
- * Claims deliveries to endpoints that are not disabled, and gives up those that are due at others: they were announced
+ * Claims deliveries to endpoints that are not disabled and not among `busy`, and gives up those that are due at disabled ones: they were announced
  * while the endpoint was being disabled, or an operator tried them again.
  */
-export async function claimDueDeliveries(db: Db, options: ClaimOptions): Promise<DueDelivery[]> {
-  const claimed = await dueDeliveries.claim(db, options);
-  for (const delivery of claimed)
-    if (delivery.isDisabled)
-      await dueDeliveries.fail(db, delivery, { now: options.now, error: DISABLED, isPermanent: true });
-  return claimed.filter(({ isDisabled }) => !isDisabled);
+export async function claimDueDeliveries(
+  db: Db,
+  options: ClaimOptions,
+  busy: readonly string[] = [],
+): Promise<DueDelivery[]> {
+  const only = busy.length > 0 ? sql`work.webhook_id <> all (${busy}::uuid[])` : sql`true`;
+  for (;;) {
+    const claimed = await dueDeliveries.claim(db, options, only);
+    const enabled = claimed.filter(({ isDisabled }) => !isDisabled);
+    for (const delivery of claimed)
+      if (delivery.isDisabled)
+        await dueDeliveries.fail(db, delivery, { now: options.now, error: DISABLED, isPermanent: true });
+    if (enabled.length > 0 || claimed.length === 0) return enabled;
+  }
 }
 
 export interface DeliveryResult {
