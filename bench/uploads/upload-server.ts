@@ -6,8 +6,11 @@ import { openUploads } from "../../apps/server/attachments/open-uploads.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 const uploads = await openUploads({ dataDir: process.argv[2] ?? "", logger: silent });
+/** Each is of another member: one has two at a time. */
+let posts = 0;
 const answer = getRequestListener(async (request) => {
-  const result = await uploads.receive(request, { fieldName: "attachment" });
+  posts += 1;
+  const result = await uploads.receive(request, { fieldName: "attachment", memberId: `member ${posts}` });
   if (result.outcome === "refused") return new Response(result.problem);
   await result.discard();
   return new Response("taken");

@@ -11,10 +11,14 @@ import { places } from "./places.ts";
 import { receiveMultipart } from "./receive-multipart.ts";
 
 export interface Uploads {
-  /** Reads the one file of a multipart form, checks it and writes a new one. The caller has to discard the file. */
-  receive(request: Request, options: { fieldName: string }): Promise<ReceivedUpload>;
+  /**
+   * Reads the one file of a multipart form, checks it and writes a new one. The caller has to discard the file. A member has two at a time, so that
+   * nobody takes every place.
+   */
+  receive(request: Request, options: { fieldName: string; memberId: string }): Promise<ReceivedUpload>;
 }
 
+const MAX_OF_MEMBER = 2;
 /** Files of other processes that are younger than this may be in use. */
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000;
 const SWEEPING_IDLE_MS = 15 * 60 * 1000;
@@ -78,7 +82,23 @@ export async function openUploads({
     }
   }
 
-  return { receive: (request, { fieldName }) => take(request, fieldName) };
+  /** How many uploads of a member wait, arrive or are checked. */
+  const underway = new Map<string, number>();
+
+  return {
+    async receive(request, { fieldName, memberId }) {
+      const count = underway.get(memberId) ?? 0;
+      if (count >= MAX_OF_MEMBER) return { outcome: "refused", problem: "too-many-at-once" };
+      underway.set(memberId, count + 1);
+      try {
+        return await take(request, fieldName);
+      } finally {
+        const left = (underway.get(memberId) ?? 1) - 1;
+        if (left > 0) underway.set(memberId, left);
+        else underway.delete(memberId);
+      }
+    },
+  };
 }
 
 /**

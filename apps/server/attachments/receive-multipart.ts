@@ -19,14 +19,22 @@ export interface StoredUpload {
 
 export type MultipartResult = StoredUpload | { outcome: "refused"; problem: UploadProblem };
 
+/** A phone that changes its network loses seconds. */
+const STALLED_MS = 60_000;
+
 /**
  * Streams the one file of a multipart form into a new file in `folder`. The caller removes the file. Its name is
- * random: names from the form never become paths.
+ * random: names from the form never become paths. A form of which nothing arrives for `stalledMs` is broken off.
  * @throws the system's error if the file can't be written (a full disk)
  */
 export async function receiveMultipart(
   request: Request,
-  { folder, fieldName, onFile }: { folder: string; fieldName: string; onFile(path: string): void },
+  {
+    folder,
+    fieldName,
+    onFile,
+    stalledMs = STALLED_MS,
+  }: { folder: string; fieldName: string; onFile(path: string): void; stalledMs?: number },
 ): Promise<MultipartResult> {
   const contentType = request.headers.get("content-type");
   if (!isMultipart(contentType) || request.body === null) return { outcome: "refused", problem: "missing" };
@@ -76,7 +84,7 @@ export async function receiveMultipart(
     files.push({ name: cleanFileName(fileName), path, stream, written });
   });
   try {
-    await pipeline(Readable.fromWeb(request.body as NodeWebStream), limited(), parser);
+    await pipeline(Readable.fromWeb(request.body as NodeWebStream), limited(stalledMs), parser);
     const [file] = files;
     const size = (await file?.written) ?? 0;
     if (!isReadable) return { outcome: "refused", problem: "broken-off" };
@@ -98,16 +106,20 @@ export async function receiveMultipart(
 
 class TooMuchError extends Error {}
 
-/** Fails beyond the limit. A transform, because a generator in a pipeline buffers sixteen chunks. */
-function limited(): Transform {
+/** Fails beyond the limit, and where nothing passes for so long. A transform, because a generator in a pipeline buffers sixteen chunks. */
+function limited(stalledMs: number): Transform {
   let size = 0;
-  return new Transform({
+  const stalled = setTimeout(() => limit.destroy(new Error("Nothing more of the upload arrives.")), stalledMs);
+  const limit = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
+      stalled.refresh();
       size += chunk.length;
       if (size > MAX_UPLOAD_BYTES) done(new TooMuchError("The upload is larger than the server reads."));
       else done(null, chunk);
     },
   });
+  limit.once("close", () => clearTimeout(stalled));
+  return limit;
 }
 
 async function writeTo(stream: Readable, path: string): Promise<number> {

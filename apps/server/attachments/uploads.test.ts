@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
 import { attachmentLimits, type ReceivedUpload } from "@farthing/core/attachments/rules.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
@@ -44,6 +45,7 @@ import {
   type UploadPart,
 } from "./hostile-files.testing.ts";
 import { inspectUpload } from "./inspect-upload.ts";
+import { receiveMultipart } from "./receive-multipart.ts";
 import { openUploads, type Uploads } from "./open-uploads.ts";
 
 let dataDir: string;
@@ -59,7 +61,7 @@ afterAll(() => rm(dataDir, { recursive: true }));
 async function send(parts: UploadPart[], fields?: Record<string, string>): Promise<ReceivedUpload> {
   const { body, headers } = multipart(parts, fields);
   const request = new Request("http://club.example/verification", { method: "POST", body, headers });
-  return uploads.receive(request, { fieldName: "attachment" });
+  return uploads.receive(request, { fieldName: "attachment", memberId: newId() });
 }
 
 async function problemOf(fileName: string, bytes: Uint8Array): Promise<string> {
@@ -308,7 +310,7 @@ describe("refused files", () => {
     ];
     for (const init of requests) {
       const request = new Request("http://club.example/verification", { method: "POST", ...init });
-      expect((await uploads.receive(request, { fieldName: "attachment" })).outcome).toBe("refused");
+      expect((await uploads.receive(request, { fieldName: "attachment", memberId: newId() })).outcome).toBe("refused");
     }
     expect(await leftBehind()).toEqual([]);
   });
@@ -353,12 +355,61 @@ describe("checks that are killed", () => {
     const { body, headers } = multipart([{ fileName: "me.pdf", bytes: tediousPdf() }]);
     const request = new Request("http://club.example/verification", { method: "POST", body, headers });
     const [result] = await Promise.all([
-      own.receive(request, { fieldName: "attachment" }).catch((error: unknown) => error),
+      own.receive(request, { fieldName: "attachment", memberId: newId() }).catch((error: unknown) => error),
       killCheck(join(folder, "uploads")),
     ]);
     expect(result).toEqual(expected);
     expect(await readdir(join(folder, "uploads"))).toEqual([]);
     await rm(folder, { recursive: true });
+  });
+});
+
+describe("uploads that stall", () => {
+  /** An upload of which nothing more arrives after its first bytes, until it is broken off. */
+  function stalledPost() {
+    const { body, headers } = multipart([{ fileName: "me.jpg", bytes: Buffer.alloc(1_000) }]);
+    let breakOff = () => {};
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(body.subarray(0, 500));
+        breakOff = () => controller.error(new Error("The sender went away."));
+      },
+    });
+    const init = { method: "POST", body: stream, headers, duplex: "half" } as RequestInit;
+    return { request: new Request("http://club.example/verification", init), breakOff };
+  }
+
+  test("M4 C7 R1 a member has two uploads at a time: those that stall keep no other member from uploading", async () => {
+    const memberId = newId();
+    const stalled = Array.from({ length: 16 }, stalledPost);
+    const results = stalled.map(({ request }) => uploads.receive(request, { fieldName: "attachment", memberId }));
+    expect(await problemOf("me.jpg", await photo())).toBe("taken");
+    expect(await Promise.all(results.slice(2))).toEqual(
+      Array.from({ length: 14 }, () => ({ outcome: "refused", problem: "too-many-at-once" })),
+    );
+    for (const { breakOff } of stalled) breakOff();
+    const brokenOff = { outcome: "refused", problem: "broken-off" };
+    expect(await Promise.all(results.slice(0, 2))).toEqual([brokenOff, brokenOff]);
+
+    const { body, headers } = multipart([{ fileName: "me.jpg", bytes: await photo() }]);
+    const request = new Request("http://club.example/verification", { method: "POST", body, headers });
+    const result = await uploads.receive(request, { fieldName: "attachment", memberId });
+    expect(result.outcome, "once they have ended").toBe("received");
+    if (result.outcome === "received") await result.discard();
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test("M4 R1 an upload of which nothing more arrives is broken off", async () => {
+    const { request } = stalledPost();
+    const folder = join(dataDir, "uploads");
+    const paths: string[] = [];
+    const result = await receiveMultipart(request, {
+      ...{ folder, fieldName: "attachment", stalledMs: 1 },
+      onFile: (path) => paths.push(path),
+    });
+    expect(result).toEqual({ outcome: "refused", problem: "broken-off" });
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
+    expect(await leftBehind()).toEqual([]);
   });
 });
 
@@ -418,13 +469,13 @@ test("Y3 twenty concurrent uploads of 20 MB grow this process by at most 50 MB, 
       headers: { "Content-Type": type },
       duplex: "half",
     } as RequestInit);
-  await uploads.receive(post(), { fieldName: "attachment" });
+  await uploads.receive(post(), { fieldName: "attachment", memberId: newId() });
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
   let max = before;
   const watch = setInterval(() => (max = Math.max(max, process.memoryUsage.rss())), 10);
   const results = await Promise.all(
-    Array.from({ length: 20 }, () => uploads.receive(post(), { fieldName: "attachment" })),
+    Array.from({ length: 20 }, () => uploads.receive(post(), { fieldName: "attachment", memberId: newId() })),
   );
   clearInterval(watch);
   expect(new Set(results.map((result) => (result.outcome === "refused" ? result.problem : "taken")))).toEqual(

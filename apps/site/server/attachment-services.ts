@@ -5,6 +5,6 @@ export interface AttachmentServices {
   /** The current encryption key, and earlier ones. */
   key: string;
   oldKeys?: readonly string[];
-  /** Reads the one file of a multipart form. The caller has to discard it. */
-  receive(request: Request, options: { fieldName: string }): Promise<ReceivedUpload>;
+  /** Reads the one file of a member's multipart form. The caller has to discard it. */
+  receive(request: Request, options: { fieldName: string; memberId: string }): Promise<ReceivedUpload>;
 }

@@ -23,7 +23,7 @@ export async function receiveAttachment<Taken>(
   if (!attachments) throw new Error("The site has no attachment services. Pass `attachments` to createSite.");
   if (!(await countUpload(db, { memberId, now: now() })))
     return { outcome: "refused", problem: uploadProblems["too-many-tries"] };
-  const received = await attachments.receive(request, { fieldName: "attachment" });
+  const received = await attachments.receive(request, { fieldName: "attachment", memberId });
   if (received.outcome === "refused") return { outcome: "refused", problem: uploadProblems[received.problem] };
   try {
     return await take({ file: received.file, fields: received.fields, key: attachments.key });

@@ -50,6 +50,7 @@ export type UploadProblem =
   | "pdf-too-long"
   | "pdf-too-complex"
   | "too-many-tries"
+  | "too-many-at-once"
   | "broken-off"
   | "busy";
 
@@ -122,6 +123,11 @@ export const uploadProblems: Record<UploadProblem, ProblemWords> = {
   "too-many-tries": {
     title: "Too many uploads",
     advice: "Please wait an hour, then try again. Write to us if a file is refused again and again.",
+    status: 429,
+  },
+  "too-many-at-once": {
+    title: "Two files of yours are on their way",
+    advice: "We take two at a time. Wait until they have arrived, then send this one again.",
     status: 429,
   },
   "broken-off": { title: "The upload broke off", advice: "Check your connection and send it again.", status: 400 },
