@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { typeByName, type UploadProblem } from "@farthing/core/attachments/rules.ts";
@@ -22,6 +22,8 @@ export type Inspection =
   | { outcome: "clean"; mediaType: "image/jpeg" | "application/pdf" }
   | { outcome: "refused"; problem: UploadProblem };
 
+type StartProcess = (program: string, args: string[], options: SpawnOptions) => ChildProcess;
+
 /**
  * Decodes an uploaded file and writes a new one to `to`, in a process of its own. A file that exploits a decoder gains
  * only that process: it has no secrets and no environment, reads our code and this folder, writes this folder, starts
@@ -29,9 +31,13 @@ export type Inspection =
  */
 export async function inspectUpload(
   { from, to, folder, originalName }: { from: string; to: string; folder: string; originalName: string },
-  { onKilled, cpuSeconds = MAX_CPU_SECONDS }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number },
+  {
+    onKilled,
+    cpuSeconds = MAX_CPU_SECONDS,
+    start = spawn,
+  }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number; start?: StartProcess },
 ): Promise<Inspection> {
-  const child = spawn(
+  const child = start(
     "/bin/sh",
     [
       ...["-c", 'ulimit -t "$1" && shift && exec "$@"', "sh", String(cpuSeconds), process.execPath],
@@ -41,8 +47,13 @@ export async function inspectUpload(
     ],
     { cwd: root, env: {}, stdio: ["ignore", "pipe", "ignore"] },
   );
+  // Before anything else: what can't be started says so a moment later, and has no output where there were no file handles left.
+  const ended = new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode, endedBy) => resolve([exitCode, endedBy]));
+  });
   let said = "";
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout?.on("data", (chunk: Buffer) => {
     if (said.length < 1_000) said += chunk.toString();
   });
   let wasKilled = false;
@@ -56,10 +67,7 @@ export async function inspectUpload(
     void residentBytes(child.pid).then((bytes) => bytes > MAX_RESIDENT_BYTES && kill("memory"));
   }, WATCH_INTERVAL_MS);
   try {
-    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", (exitCode, endedBy) => resolve([exitCode, endedBy]));
-    });
+    const [code, signal] = await ended;
     if (signal !== null && !wasKilled) onKilled("cpu");
     return code === 0 ? read(said) : { outcome: "refused", problem: "unreadable" };
   } finally {

@@ -1,3 +1,4 @@
+import { ChildProcess } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -362,6 +363,20 @@ describe("checks that are killed", () => {
     expect(await readdir(join(folder, "uploads"))).toEqual([]);
     await rm(folder, { recursive: true });
   });
+});
+
+test("P6 Y3 a check that can't be started fails its own upload only: no file handle is left for its output", async () => {
+  // As Node answers EMFILE: a process without streams, whose error comes a moment later.
+  const child = new ChildProcess();
+  const fault = Object.assign(new Error("spawn /bin/sh EMFILE"), { code: "EMFILE" });
+  const start = () => {
+    process.nextTick(() => child.emit("error", fault));
+    return child;
+  };
+  const folder = join(dataDir, "uploads");
+  const file = { from: join(folder, "a"), to: join(folder, "b"), folder, originalName: "me.jpg" };
+  // An error that nobody hears fails the whole run.
+  await expect(inspectUpload(file, { onKilled() {}, start })).rejects.toBe(fault);
 });
 
 describe("uploads that stall", () => {
