@@ -101,6 +101,23 @@ test.each([
   expect(error instanceof MailRefusedError).toBe(isForGood);
 });
 
+test("M9 R1 a server that answers each step slowly does not keep a mail for longer than the job has it", async () => {
+  // It takes every command, and answers a little of what it says at a time without an end: no step is ever silent.
+  const slow = createServer((socket) => {
+    socket.on("error", () => {});
+    const more = setInterval(() => socket.write("220-wait\r\n"), 5);
+    socket.on("close", () => clearInterval(more));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  const url = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const own = createSmtpSender({ url, from: "club@farthing.example", needsTls: false }, { exchangeMs: 100 });
+  const error: unknown = await own.send(mail).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "ETIMEDOUT", message: "The mail server took too long." });
+  expect(error).not.toBeInstanceOf(MailRefusedError);
+  own.close();
+  await new Promise((resolve) => slow.close(resolve));
+});
+
 test("M9 a refused login does not refuse the mail", async () => {
   refusal = { at: "login", code: 535 };
   const own = createSmtpSender({

@@ -13,18 +13,27 @@ export interface SmtpSettings {
 /** A silent connection times out well before the job's lease on the mail ends. */
 const TIMEOUT_MS = 20_000;
 
+/** A whole exchange ends before that lease does as well: each of its steps may take almost as long as a silence. */
+const EXCHANGE_MS = 90_000;
+
 const CONNECTIONS = 3;
 
-/** Creates an SMTP sender on nodemailer with kept-open connections. */
-export function createSmtpSender({ url, from, needsTls }: SmtpSettings): MailSender {
+/** Creates an SMTP sender on nodemailer with kept-open connections. A mail that takes longer than `exchangeMs` fails. */
+export function createSmtpSender(
+  { url, from, needsTls }: SmtpSettings,
+  { exchangeMs = EXCHANGE_MS }: { exchangeMs?: number } = {},
+): MailSender {
   const pool = { pool: true, maxConnections: CONNECTIONS } as const;
   const transport = createTransport({ ...pool, ...connectionOf({ url, needsTls }, TIMEOUT_MS) });
   return {
     atOnce: CONNECTIONS,
     async send(mail) {
+      const signal = AbortSignal.timeout(exchangeMs);
       try {
-        await transport.sendMail(asMessage(mail, from));
+        await transport.sendMail({ ...asMessage(mail, from), signal });
       } catch (error) {
+        if (signal.aborted)
+          throw Object.assign(new Error("The mail server took too long.", { cause: error }), { code: "ETIMEDOUT" });
         throw isForGood(error) ? new MailRefusedError((error as Error).message) : error;
       }
     },
