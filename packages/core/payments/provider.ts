@@ -117,6 +117,11 @@ export function isCardProviderUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === "CardProviderUnavailableError";
 }
 
+/** Returns whether the provider refused a call, by the error's name as above. */
+export function isCardProviderRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === "CardProviderRefusalError";
+}
+
 /** The provider refused the call: a fault of ours or of the account's settings. */
 export class CardProviderRefusalError extends Error {
   constructor(message: string, cause: unknown) {

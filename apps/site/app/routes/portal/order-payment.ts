@@ -2,8 +2,9 @@ import { findBuyersOrder } from "@farthing/core/gift-cards/buyer-orders.server.t
 import { findOrderSession } from "@farthing/core/gift-cards/checkout.server.ts";
 import { payOrderAtBank, type OrderAtBank } from "@farthing/core/gift-cards/pay-at-bank.server.ts";
 import { payOrder, type PaidOrder } from "@farthing/core/gift-cards/place-order.server.ts";
-import { isCardProviderUnavailable } from "@farthing/core/payments/provider.ts";
+import { isCardProviderRefusal, isCardProviderUnavailable } from "@farthing/core/payments/provider.ts";
 import type { PaymentIntentPayload } from "@farthing/widget/frame";
+import { servicesContext, visitContext } from "../../site-context.ts";
 import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/order-payment";
 import { orderMark } from "./portal-words.ts";
@@ -41,6 +42,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     };
     return json({ payment }, 201);
   } catch (error) {
+    if (isCardProviderRefusal(error)) {
+      context.get(servicesContext).reportError?.(error, context.get(visitContext));
+      return refuse(503, "This payment can’t be begun now, and nothing was taken. Try again later.");
+    }
     if (!isCardProviderUnavailable(error)) throw error;
     return refuse(503, "The card provider does not answer. Try again in a moment: this order can’t be charged twice.");
   }

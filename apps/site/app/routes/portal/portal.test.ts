@@ -9,7 +9,7 @@ import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.t
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
-import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -467,6 +467,22 @@ describe("P6 when an outside service is silent", () => {
       { problem: "The card provider does not answer. Try again in a moment: this order can’t be charged twice." },
     ]);
     expect(club.errors).toEqual([]);
+    await pay(widget, path);
+  });
+
+  test("G3 G4 the order says that its payment can't be begun where the card provider refuses it, which operators read", async () => {
+    const widget = await newVisitor();
+    const path = await ordered(widget);
+    const { createPayment } = cards.provider;
+    const refusal = new CardProviderRefusalError("refused with sk_live_x", null);
+    cards.provider.createPayment = () => Promise.reject(refusal);
+    const answer = await club.post(`${path}/payment`, { pay: "yes" }, { widget });
+    cards.provider.createPayment = createPayment;
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { problem: "This payment can’t be begun now, and nothing was taken. Try again later." },
+    ]);
+    expect(club.errors).toEqual([refusal]);
     await pay(widget, path);
   });
 });
