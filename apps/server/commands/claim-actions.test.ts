@@ -48,6 +48,10 @@ describe("C7 npm run claims", () => {
     await run("show", id, "--file", file, "--out", out);
     expect(readFileSync(out, "utf8")).toBe("an order");
     expect(await refusal("show", id, "--file", file, "--out", out)).toContain("already exists");
+    const nowhere = join(folder, "nowhere", "order.jpg");
+    expect(await refusal("show", id, "--file", file, "--out", nowhere)).toMatch(
+      /^The file could not be written to .+nowhere\/order\.jpg \(ENOENT\)\. Give --out in a folder/,
+    );
     expect(await refusal("accept", id), "it was never sent").toContain("the claim is open");
     expect((await run("pack", "awin")).join("\n")).toContain("1 claims");
     expect([...written.values()][0]).toContain("ORDER-1");

@@ -141,8 +141,12 @@ async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]
     // "wx" refuses to write to an existing file, or through a link that somebody planted.
     await pipeline(Readable.from(opened.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new ClaimActionError(`${out} already exists. Choose another name.`);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new ClaimActionError(`${out} already exists. Choose another name.`);
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new ClaimActionError(
+      `The file could not be written to ${out} (${whyNot(error)}). Give --out in a folder that this account can write to, on a disk with room.`,
+    );
   }
   return [...lines, `Saved to ${out}. Delete it when you have decided; the stored copy is deleted automatically.`];
 }

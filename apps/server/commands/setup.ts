@@ -130,6 +130,8 @@ function runFinish(settings: Settings, club: object, account: Account, variables
     });
     child.on("error", failed);
     child.on("exit", (code) => done(code ?? 1));
+    // A process that ended before it read this has said why.
+    child.stdin.on("error", () => {});
     child.stdin.end(JSON.stringify(club));
   });
 }
