@@ -23,16 +23,15 @@ const MAX_OF_MEMBER = 2;
 const LEFT_BEHIND_AFTER_MS = 60 * 60 * 1000;
 const SWEEPING_IDLE_MS = 15 * 60 * 1000;
 
-/** Opens uploads. Files are in a private folder under DATA_DIR for the seconds that their check takes. */
-export async function openUploads({
-  dataDir,
-  logger,
-  now = () => new Date(),
-}: {
+export interface UploadServices {
+  /** The uploads' folder is in it. */
   dataDir: string;
   logger: JobLogger;
   now?: () => Date;
-}): Promise<Uploads> {
+}
+
+/** Opens uploads. Files are in a private folder under DATA_DIR for the seconds that their check takes. */
+export async function openUploads({ dataDir, logger, now = () => new Date() }: UploadServices): Promise<Uploads> {
   const folder = folderIn(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -105,15 +104,7 @@ export async function openUploads({
  * Starts the job that removes the files of processes that were killed. It belongs to the role that takes uploads: they lie in the folder
  * of its machine.
  */
-export function startUploadSweeping({
-  dataDir,
-  logger,
-  now = () => new Date(),
-}: {
-  dataDir: string;
-  logger: JobLogger;
-  now?: () => Date;
-}): Job {
+export function startUploadSweeping({ dataDir, logger, now = () => new Date() }: UploadServices): Job {
   return startJob({
     name: "sweeping uploads",
     logger,

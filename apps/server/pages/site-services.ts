@@ -26,8 +26,9 @@ export async function openSiteServices({
   closing.push({ name: "view recorder", close: () => views.close() });
   const telemetryKeys = keysOf(config, "telemetry-user");
   const [attachmentKey, ...oldAttachmentKeys] = keysOf(config, "attachment");
-  const { receive } = await openUploads({ dataDir: config.dataDir, logger });
-  const sweeping = startUploadSweeping({ dataDir: config.dataDir, logger });
+  const uploads = { dataDir: config.dataDir, logger };
+  const { receive } = await openUploads(uploads);
+  const sweeping = startUploadSweeping(uploads);
   closing.push({ name: "sweeping uploads", close: () => sweeping.close() });
   return {
     // Pages from source read the catalogue uncached, so that a change shows at once.
