@@ -2,22 +2,20 @@ import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testin
 import { makeClub } from "@farthing/core/cashback/cashback.testing.ts";
 import { findListPage } from "@farthing/core/lists/find-list-page.server.ts";
 import { readListState } from "@farthing/core/lists/list-schema.ts";
-import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
-import {
-  bankKeys,
-  giveDetails,
-  makeApprovedBatch,
-  method,
-  MONDAY,
-  payeeKeys,
-} from "@farthing/core/payouts/payouts.testing.ts";
 import { holdReferral } from "@farthing/core/referrals/decide-hold.server.ts";
 import {
   referralList,
   type OperatorReferral,
   type ReferralFilters,
 } from "@farthing/core/referrals/list-referrals.server.ts";
-import { bonusesOf, invite, keys, LATER, report, start, work } from "@farthing/core/referrals/referrals.testing.ts";
+import {
+  bonusesOf,
+  invite,
+  inviteAndWithdraw,
+  keys,
+  LATER,
+  start,
+} from "@farthing/core/referrals/referrals.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
@@ -104,14 +102,7 @@ describe("C8 held bonuses in the admin", () => {
   test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {
     const own = await makeClub(db, { networkSlug: "paid" });
     await start(db, own.brandId);
-    const { referralId, friend } = await invite(db, own);
-    await report(db, friend, { status: "approved", paidToPublisher: true });
-    await work(db);
-    await giveDetails(db, own);
-    await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", own.brandId).execute();
-    const asked = await requestPayout(db, { ...own, sessionId: null, now: MONDAY });
-    expect(asked).toMatchObject({ outcome: "requested", amountPence: 700 });
-    await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    const { referralId } = await inviteAndWithdraw(db, own);
     const { path, hold } = await holdIt(referralId);
     const refuse = { act: "refuse", hold, confirmed: "yes", why: "one person twice" };
     expect(await (await admin.post(path, finance, refuse)).text()).toContain(

@@ -1,17 +1,9 @@
 import { makeClub } from "@farthing/core/cashback/cashback.testing.ts";
 import { markOfBrowser, markOfMailbox, rememberMarks } from "@farthing/core/invitations/marks.server.ts";
-import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
-import {
-  bankKeys,
-  giveDetails,
-  makeApprovedBatch,
-  method,
-  MONDAY,
-  payeeKeys,
-} from "@farthing/core/payouts/payouts.testing.ts";
 import {
   bonusesOf,
   invite,
+  inviteAndWithdraw,
   JOINED,
   keys,
   LATER,
@@ -107,14 +99,7 @@ describe("C8 npm run referrals", () => {
 
   test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {
     await run(`start ${slug} 5 7 1 90 9`);
-    const { referralId, friend } = await invite(db, club);
-    await report(db, friend, { status: "approved", paidToPublisher: true });
-    await work(db);
-    await giveDetails(db, club);
-    await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", club.brandId).execute();
-    const asked = await requestPayout(db, { ...club, sessionId: null, now: MONDAY });
-    expect(asked).toMatchObject({ outcome: "requested", amountPence: 700 });
-    await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+    const { referralId } = await inviteAndWithdraw(db, club);
     const { public_id: publicId } = await db
       .selectFrom("referrals")
       .select("public_id")

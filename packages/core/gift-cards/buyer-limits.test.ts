@@ -1,20 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
-import { keepHousePartner } from "../partners/house-partner.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
-import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
 import { advanceLine } from "./advance-line.server.ts";
-import { addToBasket, carryBasket, findBasket } from "./basket.server.ts";
+import { addToBasket, findBasket } from "./basket.server.ts";
 import { checkOut, findOrderSession } from "./checkout.server.ts";
 import { dueLines } from "./due-lines.server.ts";
+import { openHouseShop, visitShop } from "./house-shop.testing.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
 import { payOrder } from "./place-order.server.ts";
 import { sagaKeys } from "./saga-table.testing.ts";
-import { syncCatalogue } from "./sync-catalogue.server.ts";
 
 const { db } = await testDatabase();
 let at = new Date("2026-11-20T10:00:00Z").getTime();
@@ -27,14 +24,7 @@ let brandId = "";
 let partnerId = "";
 
 beforeAll(async () => {
-  brandId = (await insertBrand(db)).id;
-  await keepHousePartner(db, { originOf: (host) => `https://${host}` });
-  ({ id: partnerId } = await db
-    .selectFrom("partners")
-    .select("id")
-    .where("is_house", "=", true)
-    .executeTakeFirstOrThrow());
-  await syncCatalogue(db, world.issuer, { now: now() });
+  ({ brandId, partnerId } = await openHouseShop(db, { issuer: world.issuer, now: now() }));
 });
 
 interface Buyer {
@@ -52,17 +42,9 @@ async function newMember(): Promise<Buyer> {
 
 /** Opens the shop with so many cards in the basket, beside those that the same login has left in it. */
 async function openShopWith(faces: readonly number[], { member, login }: Buyer): Promise<string> {
-  const id = newId();
   at += 1000;
-  await db
-    .insertInto("widget_sessions")
-    .values({
-      ...{ id, partner_id: partnerId, origin: "https://club.example", bearer_hash: randomBytes(32) },
-      ...{ opened_at: now(), expires_at: new Date(at + 3_600_000) },
-      ...{ member_id: member?.id ?? null, member_session_id: login },
-    })
-    .execute();
-  await carryBasket(db, { sessionId: id });
+  const own = member && login !== null ? { memberId: member.id, sessionId: login } : null;
+  const id = await visitShop(db, { partnerId, login: own, now: now() });
   for (const facePence of faces) await addToBasket(db, { sessionId: id, slug: "fern-hollow", facePence });
   return id;
 }

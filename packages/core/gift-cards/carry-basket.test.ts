@@ -1,20 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, expect, test } from "vitest";
 import { joinTransaction } from "../audit/join-transaction.server.ts";
-import { keepHousePartner } from "../partners/house-partner.server.ts";
 import { settlePayment } from "../payments/settle-payment.server.ts";
-import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertSignedInMember } from "../testing/insert-signed-in-member.testing.ts";
-import { addToBasket, carryBasket, findBasket, removeFromBasket } from "./basket.server.ts";
+import { addToBasket, findBasket, removeFromBasket } from "./basket.server.ts";
 import { checkOut, findOrderSession, type CheckoutAnswer } from "./checkout.server.ts";
+import { openHouseShop, visitShop } from "./house-shop.testing.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
 import { payOrder, type PaidOrder } from "./place-order.server.ts";
 import { sagaKeys } from "./saga-table.testing.ts";
-import { syncCatalogue } from "./sync-catalogue.server.ts";
 
 const { db } = await testDatabase();
 let at = new Date("2026-11-20T10:00:00Z").getTime();
@@ -25,30 +22,14 @@ let brandId = "";
 let partnerId = "";
 
 beforeAll(async () => {
-  brandId = (await insertBrand(db)).id;
-  await keepHousePartner(db, { originOf: (host) => `https://${host}` });
-  ({ id: partnerId } = await db
-    .selectFrom("partners")
-    .select("id")
-    .where("is_house", "=", true)
-    .executeTakeFirstOrThrow());
-  await syncCatalogue(db, world.issuer, { now: now() });
+  ({ brandId, partnerId } = await openHouseShop(db, { issuer: world.issuer, now: now() }));
 });
 
 /** Opens the gift-card page: a visit of its own, with what the login's visit before left. Null: a visitor. */
 async function openPage(login: { id: string; sessionId: string } | null): Promise<string> {
-  const id = newId();
   at += 1_000;
-  await db
-    .insertInto("widget_sessions")
-    .values({
-      ...{ id, partner_id: partnerId, origin: "https://club.example", bearer_hash: randomBytes(32) },
-      ...{ opened_at: now(), expires_at: new Date(at + 1_800_000) },
-      ...{ member_id: login?.id ?? null, member_session_id: login?.sessionId ?? null },
-    })
-    .execute();
-  await carryBasket(db, { sessionId: id });
-  return id;
+  const own = login && { memberId: login.id, sessionId: login.sessionId };
+  return visitShop(db, { partnerId, login: own, now: now() });
 }
 const add = (sessionId: string) => addToBasket(db, { sessionId, slug: "fern-hollow", facePence: 2500 });
 const faces = async (sessionId: string) =>

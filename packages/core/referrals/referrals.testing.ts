@@ -7,6 +7,8 @@ import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
 import { recordReferral } from "../invitations/operations.server.ts";
 import { startProgramme } from "../invitations/programmes.server.ts";
+import { requestPayout } from "../payouts/operations.server.ts";
+import { bankKeys, giveDetails, makeApprovedBatch, method, MONDAY, payeeKeys } from "../payouts/payouts.testing.ts";
 import { watchReferrals } from "./watch-referrals.server.ts";
 
 export const keys = ["a key for links in mails"] as const;
@@ -134,6 +136,20 @@ export async function revise(
     reported: { ...reported, modifiedAt: at, observedAt: at, ...changes },
     now: LATER,
   });
+}
+
+/** Invites a friend whose purchase pays both bonuses; the member's own is then withdrawn, as everything they have. */
+export async function inviteAndWithdraw(db: Db, club: ClubForTests): Promise<Invited> {
+  const invited = await invite(db, club);
+  await report(db, invited.friend, { status: "approved", paidToPublisher: true });
+  await work(db);
+  await giveDetails(db, club);
+  await db.updateTable("brands").set({ payout_threshold_pence: 500 }).where("id", "=", club.brandId).execute();
+  const asked = await requestPayout(db, { ...club, sessionId: null, now: MONDAY });
+  if (asked.outcome !== "requested" || asked.amountPence !== INVITER_PENCE)
+    throw new Error(`The bonus was not withdrawn: ${JSON.stringify(asked)}`);
+  await makeApprovedBatch(db, { method, bankKeys, payeeKeys, by: "a test", now: MONDAY });
+  return invited;
 }
 
 /** Lets the worker look at everything that is due. */
