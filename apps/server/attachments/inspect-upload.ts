@@ -22,6 +22,8 @@ export type Inspection =
   | { outcome: "clean"; mediaType: "image/jpeg" | "application/pdf" }
   | { outcome: "refused"; problem: UploadProblem };
 
+/** What a check has too much of. */
+type KilledFor = "time" | "memory" | "cpu";
 type StartProcess = (program: string, args: string[], options: SpawnOptions) => ChildProcess;
 
 /**
@@ -34,8 +36,9 @@ export async function inspectUpload(
   {
     onKilled,
     cpuSeconds = MAX_CPU_SECONDS,
+    maxMs = MAX_MS,
     start = spawn,
-  }: { onKilled(why: "time" | "memory" | "cpu"): void; cpuSeconds?: number; start?: StartProcess },
+  }: { onKilled(why: KilledFor): void; cpuSeconds?: number; maxMs?: number; start?: StartProcess },
 ): Promise<Inspection> {
   const child = start(
     "/bin/sh",
@@ -56,19 +59,18 @@ export async function inspectUpload(
   child.stdout?.on("data", (chunk: Buffer) => {
     if (said.length < 1_000) said += chunk.toString();
   });
-  let wasKilled = false;
-  const kill = (why: "time" | "memory") => {
-    if (child.exitCode !== null || !child.kill("SIGKILL")) return;
-    wasKilled = true;
-    onKilled(why);
+  let killedFor: KilledFor | null = null;
+  const kill = (why: KilledFor) => {
+    if (child.exitCode === null && child.kill("SIGKILL")) killedFor ??= why;
   };
-  const timer = setTimeout(() => kill("time"), MAX_MS);
+  const timer = setTimeout(() => kill("time"), maxMs);
   const watch = setInterval(() => {
     void residentBytes(child.pid).then((bytes) => bytes > MAX_RESIDENT_BYTES && kill("memory"));
   }, WATCH_INTERVAL_MS);
   try {
     const [code, signal] = await ended;
-    if (signal !== null && !wasKilled) onKilled("cpu");
+    // Not where it is killed: in a timer, nobody would hear that noting it fails.
+    if (signal !== null) onKilled(killedFor ?? "cpu");
     return code === 0 ? read(said) : { outcome: "refused", problem: "unreadable" };
   } finally {
     clearTimeout(timer);

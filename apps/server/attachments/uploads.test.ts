@@ -1,4 +1,4 @@
-import { ChildProcess } from "node:child_process";
+import { ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -377,6 +377,18 @@ test("P6 Y3 a check that can't be started fails its own upload only: no file han
   const file = { from: join(folder, "a"), to: join(folder, "b"), folder, originalName: "me.jpg" };
   // An error that nobody hears fails the whole run.
   await expect(inspectUpload(file, { onKilled() {}, start })).rejects.toBe(fault);
+});
+
+test("P6 Y3 where noting that a check took too long fails, its own upload fails only", async () => {
+  const fault = new Error("The log is full.");
+  const start = () => spawn("/bin/sh", ["-c", "exec sleep 300"], { stdio: ["ignore", "pipe", "ignore"] });
+  const onKilled = (why: string) => {
+    throw why === "time" ? fault : new Error(why);
+  };
+  const folder = join(dataDir, "uploads");
+  const file = { from: join(folder, "a"), to: join(folder, "b"), folder, originalName: "me.jpg" };
+  // An error that nobody hears fails the whole run.
+  await expect(inspectUpload(file, { onKilled, maxMs: 1, start })).rejects.toBe(fault);
 });
 
 describe("uploads that stall", () => {
