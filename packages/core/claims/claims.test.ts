@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
-import { reportedSale } from "../cashback/cashback.testing.ts";
+import { makeClick, reportedSale } from "../cashback/cashback.testing.ts";
 import { creditClaimedSales, recordReportedTransaction } from "../cashback/operations.server.ts";
 import { findClaimRecord } from "./find-record.server.ts";
 import { findListPage } from "../lists/find-list-page.server.ts";
@@ -14,6 +14,7 @@ import {
   claim,
   claimForm,
   claimRow,
+  CLICKED,
   clickOf,
   daysAfter,
   madeClaim,
@@ -733,6 +734,36 @@ describe("C7 networks without an API", () => {
     expect(
       await decideClaim(db, { publicId: ids[0]!, decision: { state: "accepted", note: null }, by: "op", now: OPEN }),
     ).toEqual({ outcome: "decided" });
+  });
+
+  test.each([
+    { rates: "a cap", tiers: [{ groupId: "1", rateBp: 600, capPence: 300 }], minor: 800, pounds: "8.00" },
+    {
+      rates: "a first rate of zero",
+      tiers: [
+        { groupId: "1", rateBp: 0 },
+        { groupId: "2", fixedPence: 450 },
+      ],
+      minor: 600,
+      pounds: "6.00",
+    },
+  ])("C5 C7 an API and a pack name the commission that the retailer pays: $rates", async ({ tiers, minor, pounds }) => {
+    const club = await makeClaimClub(db, `awin-${newId().slice(-6)}`);
+    const clicked = async () => {
+      const reference = await makeClick(db, club, { createdAt: CLICKED, tiers, memberShareBp: 7500 });
+      const click = db.selectFrom("clicks").select("click_number").where("reference", "=", reference);
+      return { clickNumber: (await click.executeTakeFirstOrThrow()).click_number };
+    };
+    await madeClaim(db, club, { about: await clicked(), form: { orderReference: "BY-PACK" } });
+    await workOnce(db, null, OPEN);
+    const pack = await makePack(db, { network: await slugOf(club.networkId), by: "op", now: OPEN });
+    const [, line] = (await packFile(db, { packNumber: pack!.packNumber! }))!.text.split("\r\n");
+    expect(line!.split(",").at(-1)).toBe(pounds);
+
+    const { filer, filed } = memoryFiler();
+    await madeClaim(db, club, { about: await clicked(), form: { orderReference: "BY-API" } });
+    await workOnce(db, filer, OPEN);
+    expect([...filed.values()].map(({ expectedCommissionMinor }) => expectedCommissionMinor)).toEqual([minor]);
   });
 
   test("C7 one that the network's API refused goes by pack, and so does its one appeal, under a reference of its own", async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import { isDeclineReason, type DeclineReason } from "../networks/decline-reason.ts";
 import { findClaimForOperator, type ShownClaim } from "./operators.server.ts";
-import { appealableUntil, canGo, expectedAmounts, type ClaimState } from "./rules.ts";
+import { appealableUntil, canGo, expectedAmounts, type ClaimState, type ExpectedAmounts } from "./rules.ts";
 
 /** A claim with all that an operator needs to decide about it. */
 export interface ClaimRecord extends ShownClaim {
@@ -20,7 +20,7 @@ export interface ClaimRecord extends ShownClaim {
   /** What the browser was found to do just before the click; null: not checked. */
   preFlight: string | null;
   /** What the sale should earn by the rates of the click, in pence; null: they name no amount. */
-  expected: { cashbackPence: number; commissionPence: number } | null;
+  expected: ExpectedAmounts | null;
   /** Purchases that have tracked to this click, or that it is about. */
   purchases: ClaimPurchase[];
   /** Claims of other members about the same order. */

@@ -262,7 +262,8 @@ export async function packFile(
     .orderBy("claim.id")
     .execute();
   const lines = rows.map((row) => {
-    const expected = expectedAmounts(rateSnapshotSchema.parse(row.rate_snapshot), row.sale_pence);
+    const commissionPence =
+      expectedAmounts(rateSnapshotSchema.parse(row.rate_snapshot), row.sale_pence)?.commissionPence ?? null;
     return [
       row.reference,
       row.kind,
@@ -274,7 +275,7 @@ export async function packFile(
       row.purchased_on,
       "GBP",
       decimalPounds(row.sale_pence),
-      expected ? decimalPounds(expected.commissionPence) : "",
+      commissionPence === null ? "" : decimalPounds(commissionPence),
     ];
   });
   return {

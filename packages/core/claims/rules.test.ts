@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { FrozenRate } from "../clicks/rate-snapshot.ts";
 import { DECISION_FACTS, type DeclineReason } from "../networks/decline-reason.ts";
 import { orderKey } from "../claimed-orders/rules.ts";
 import {
@@ -162,24 +163,37 @@ describe("C7 what a member says", () => {
     expect(purchasedAt("2026-10-01", new Date("2026-10-01T18:00:00Z"), now)).toEqual(new Date("2026-10-01T18:01:00Z"));
   });
 
-  test("C7 the expected commission is the member's rate of the click over the member's share, within the cap", () => {
-    const rate = {
-      groupId: "1",
-      label: "",
-      basis: "",
-      boostedUntil: null,
-      kind: "percent" as const,
-      rateBp: 600,
-      usualBp: 600,
-    };
-    const snapshot = (capPence: number | null) => ({
-      offerTitle: null,
-      memberShareBp: 7500,
-      tracking,
-      rates: [{ ...rate, capPence }],
-    });
-    expect(expectedAmounts(snapshot(null), 10_000)).toEqual({ cashbackPence: 600, commissionPence: 800 });
-    expect(expectedAmounts(snapshot(300), 10_000)).toEqual({ cashbackPence: 300, commissionPence: 400 });
-    expect(expectedAmounts({ ...snapshot(null), rates: [] }, 10_000)).toBeNull();
+  const named = { groupId: "1", label: "", basis: "", boostedUntil: null };
+  type Changes = { usual?: number; capPence?: number };
+  const percent = (rateBp: number, { usual = rateBp, capPence }: Changes = {}): FrozenRate => ({
+    ...{ ...named, kind: "percent", rateBp, usualBp: usual, capPence: capPence ?? null },
+  });
+  const fixed = (ratePence: number, { usual = ratePence, capPence }: Changes = {}): FrozenRate => ({
+    ...{ ...named, kind: "fixed", ratePence, usualPence: usual, capPence: capPence ?? null },
+  });
+
+  test.each<[string, FrozenRate[], { cashbackPence: number; commissionPence: number | null } | null]>([
+    ["a percentage", [percent(600)], { cashbackPence: 600, commissionPence: 800 }],
+    ["a fixed amount", [fixed(450)], { cashbackPence: 450, commissionPence: 600 }],
+    ["a cap is the club's own", [percent(600, { capPence: 300 })], { cashbackPence: 300, commissionPence: 800 }],
+    ["a cap of a fixed amount", [fixed(450, { capPence: 300 })], { cashbackPence: 300, commissionPence: 600 }],
+    ["a boost is the club's own", [percent(900, { usual: 600 })], { cashbackPence: 900, commissionPence: 800 }],
+    ["a boost of a fixed amount", [fixed(900, { usual: 450 })], { cashbackPence: 900, commissionPence: 600 }],
+    [
+      "a boost within a cap",
+      [percent(900, { usual: 600, capPence: 700 })],
+      { cashbackPence: 700, commissionPence: 800 },
+    ],
+    ["the first rate that pays", [percent(0), percent(300), fixed(9)], { cashbackPence: 300, commissionPence: 400 }],
+    ["a boost alone", [percent(300, { usual: 0 })], { cashbackPence: 300, commissionPence: null }],
+    ["rates that pay nothing", [percent(0), fixed(0)], null],
+    ["no rate", [], null],
+  ])("C5 C7 a network is told the commission of the usual rate: %s", (_, rates, expected) => {
+    expect(expectedAmounts({ offerTitle: null, memberShareBp: 7500, tracking, rates }, 10_000)).toEqual(expected);
+  });
+
+  test("C7 a network whose commission members get nothing of is told no commission", () => {
+    const snapshot = { offerTitle: null, memberShareBp: 0, tracking, rates: [percent(600)] };
+    expect(expectedAmounts(snapshot, 10_000)).toEqual({ cashbackPence: 600, commissionPence: null });
   });
 });

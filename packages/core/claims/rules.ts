@@ -1,6 +1,7 @@
 /** The lifecycle of a claim (C7, docs/claims.md), when one can be filed, and about what. Pure. */
 import type { CashbackState } from "../cashback/cashback-view.ts";
-import type { RateSnapshot } from "../clicks/rate-snapshot.ts";
+import { cashbackOn, rateValue } from "../catalogue/rates.ts";
+import type { FrozenRate, RateSnapshot } from "../clicks/rate-snapshot.ts";
 import { DECISION_FACTS, type DeclineReason } from "../networks/decline-reason.ts";
 import type { NetworkClaimKind, NetworkClaimState } from "../networks/claim-filer.ts";
 
@@ -215,17 +216,32 @@ export function purchasedAt(day: string, clickedAt: Date, now: Date): Date {
   return new Date(Math.min(Math.max(noon.getTime(), clickedAt.getTime() + 60_000), now.getTime()));
 }
 
-/** Returns the cashback and the commission that a sale should earn by the rates of the click, in pence; null: they name no amount. */
-export function expectedAmounts(
-  { rates, memberShareBp }: RateSnapshot,
-  salePence: number,
-): { cashbackPence: number; commissionPence: number } | null {
-  const rate = rates[0];
+/** What a sale should earn by the rates of the click. */
+export interface ExpectedAmounts {
+  cashbackPence: number;
+  /** Null: the rates don't tell what the network pays. */
+  commissionPence: number | null;
+}
+
+/**
+ * Returns the cashback and the commission that a sale should earn by the first rate of the click that pays; null: none does. The cashback is what was
+ * promised. Boosts and caps are the club's own, so the commission is worked out from the usual rate.
+ */
+export function expectedAmounts({ rates, memberShareBp }: RateSnapshot, salePence: number): ExpectedAmounts | null {
+  const rate = rates.find((paying) => rateValue(paying) > 0);
   if (!rate) return null;
-  const earned = rate.kind === "percent" ? Math.floor((salePence * rate.rateBp) / 10_000) : rate.ratePence;
-  const cashbackPence = rate.capPence === null ? earned : Math.min(earned, rate.capPence);
   return {
-    cashbackPence,
-    commissionPence: memberShareBp === 0 ? 0 : Math.round((cashbackPence * 10_000) / memberShareBp),
+    cashbackPence: cashbackOn({ ...rate, boostedUntil: null }, salePence),
+    commissionPence: usualCommission(rate, { memberShareBp, salePence }),
   };
+}
+
+function usualCommission(
+  rate: FrozenRate,
+  { memberShareBp, salePence }: { memberShareBp: number; salePence: number },
+): number | null {
+  const usual = rate.kind === "percent" ? rate.usualBp : rate.usualPence;
+  if (usual <= 0 || memberShareBp === 0) return null;
+  const ofMember = rate.kind === "percent" ? salePence * usual : usual * 10_000;
+  return Math.round(ofMember / memberShareBp);
 }

@@ -35,6 +35,7 @@ export default function ClaimPage({
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/claims/${claim.publicId}`;
+  const commission = claim.expected?.commissionPence ?? null;
   return (
     <>
       <PageHead
@@ -100,7 +101,7 @@ export default function ClaimPage({
                   label: "Cashback by its rates",
                   value: claim.expected && <Amount pence={claim.expected.cashbackPence} />,
                 },
-                { label: "Commission", value: claim.expected && <Amount pence={claim.expected.commissionPence} /> },
+                { label: "Commission", value: commission === null ? null : <Amount pence={commission} /> },
               ]}
             />
           </section>
