@@ -60,7 +60,12 @@ const SAMPLES: Record<string, readonly Sampled[]> = {
   goodwill_credits: [{}],
   login_steps: [{ at: "expires_at" }],
   login_tries: [{ at: "resets_at" }],
-  mails: [{ test: "apps/server/mails/mail-jobs.test.ts" }, { at: "settled_at", row: { state: "sent" } }],
+  mails: [
+    { test: "apps/server/mails/mail-jobs.test.ts" },
+    { test: "packages/core/mails/outbox.test.ts" },
+    { at: "settled_at", row: { kind: "present", state: "given-up", member_id: null } },
+    { at: "settled_at", row: { state: "sent", member_id: newId() } },
+  ],
   member_sessions: [{ at: "expires_at" }],
   member_tokens: [{ at: "expires_at" }],
   members: [{}],

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { openDueWork, type ClaimOptions, type FailedState, type Lease } from "../due-work/due-work.server.ts";
+import type { Mail } from "./mail.ts";
 import { nextMailAttempt } from "./rules.ts";
 
 interface MailToSend {
@@ -16,6 +17,13 @@ export type DueMail = MailToSend & Lease;
 const WIPED = "{}";
 const MAX_SUBJECT_LENGTH = 500;
 const KEPT_DAYS = 90;
+/**
+ * For addresses of people who are not members, such as a present's receiver. Mails and pages promise them less than 30 days. A present
+ * looks at its mail until it has left or was given up, so the row stays for some days after that.
+ */
+const NON_MEMBERS_DAYS = 14;
+/** Its mail says that we do not keep the address. */
+const NOT_KEPT = "no-account" satisfies Mail["kind"];
 
 /** Mails on their way out (M9). A mailbox may get a mail twice, under one Message-ID. */
 export const dueMails = openDueWork<MailToSend>()({
@@ -57,10 +65,17 @@ export function failMail(
   return dueMails.fail(db, mail, failed);
 }
 
-/** Removes mails that were sent or given up more than 90 days ago; for a regular job. */
+/**
+ * Removes mails that were sent or given up: members' after 90 days, other people's after 14, and at once one that told an address that
+ * it has no account. For a regular job.
+ */
 export async function forgetOldMails(db: Db, { now }: { now: Date }): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await db
     .deleteFrom("mails")
-    .where("settled_at", "<", new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+    .where("member_id", "is", null)
+    .where("settled_at", "is not", null)
+    .where((is) => is.or([is("kind", "=", NOT_KEPT), is("settled_at", "<", ago(NON_MEMBERS_DAYS))]))
     .execute();
+  await db.deleteFrom("mails").where("settled_at", "<", ago(KEPT_DAYS)).execute();
 }

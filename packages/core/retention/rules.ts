@@ -289,7 +289,13 @@ export const RETENTION: Record<string, Retention> = {
   mail_choices: ofMember("Which e-mails a member chose"),
   mails: ofMember(
     "E-mails: address, subject, state",
-    own(0, "they were sent", "sweeping", "what they said"),
+    own(0, "they were sent or given up", "sweeping", "what they said"),
+    own(0, "they were sent or given up, those that say that an address has no account", "sweeping"),
+    own(
+      14,
+      "they were sent or given up, those to people who are not members, such as a present's receiver",
+      "sweeping",
+    ),
     own(90, "they were sent or given up", "sweeping"),
   ),
   member_consents: ofMember("What a member agreed to"),
