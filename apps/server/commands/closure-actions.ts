@@ -97,7 +97,7 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
       );
     case "nothing-payable":
       throw new ClosureActionError(
-        "Nothing was done: shops have taken the money back, so nothing is payable. The account closes by itself.",
+        "Nothing was done: the money was taken back, so nothing is payable. The account closes by itself.",
       );
     case "no-payee":
       throw new ClosureActionError("Nothing was done: the member has not entered bank details yet.");

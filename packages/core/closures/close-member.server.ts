@@ -176,7 +176,7 @@ async function close(
     closure: Closure;
     email: string;
     accountEnding: string | null;
-    /** Shops took back the whole payout that the member waited for. */
+    /** The whole payout that the member waited for was taken back: by shops, or by the club. */
     wasTakenBack?: boolean;
     now: Date;
   },

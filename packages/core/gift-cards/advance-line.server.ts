@@ -138,7 +138,7 @@ async function startPaidFor(parts: SagaParts, line: LineRow): Promise<Step> {
   return change(parts, line, reason ? { state: "held", reason } : { state: "issuing" });
 }
 
-/** Returns whether shops took back more than the member had left, after cashback was taken for the card. */
+/** Returns whether more was taken back than the member had left, after cashback was taken for the card. */
 async function hasBalanceFallen(db: Db, { payout, memberId }: LineRow): Promise<boolean> {
   if (!payout || memberId === null) return false;
   const { member_payable: payable } = await findMemberBalances(db, { memberId });

@@ -50,6 +50,7 @@ export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: str
     order: order.publicId,
     isChanged: receiptRefunds !== null,
     isPayout: order.isPayout,
+    isWhole: !lines.some(({ reason }) => reason === "balance-fell"),
     lines: lines.map(({ card, state, reason, facePence, pricePence, feePence, cashbackPence }) => ({
       ...{ card, facePence, pricePence, feePence, cashbackPence },
       refundedBecause: state === "refunded" ? refundedBecause(reason) : null,

@@ -145,7 +145,7 @@ const REFUNDED_BECAUSE: Readonly<Record<RefundReason, string>> = {
   complaint: "The card was taken back, as agreed with you.",
   disputed: "Your bank disputed the payment.",
   "refunded-elsewhere": "The payment was refunded before the card was made.",
-  "balance-fell": "A shop took back part of your cashback before the card was made.",
+  "balance-fell": "Part of your cashback was taken back before the card was made.",
   cancelled: "You cancelled it.",
 };
 

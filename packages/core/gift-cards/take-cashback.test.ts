@@ -164,7 +164,7 @@ describe("C6 G4 cashback as a gift card", () => {
     const [, receipt] = await mails();
     expect(receipt).toMatchObject({
       kind: "gift-card-receipt",
-      data: { isPayout: true, lines: [{ refundedBecause: "The card was out of stock." }] },
+      data: { isPayout: true, isWhole: true, lines: [{ refundedBecause: "The card was out of stock." }] },
     });
     const view = await findWithdrawals(db, { memberId: club.memberId, keys: bankKeys, now: now() });
     expect(view.past).toMatchObject([
@@ -334,6 +334,7 @@ describe("C6 G4 cashback as a gift card", () => {
     await work();
     expect(await lineOf()).toMatchObject({ state: "refunded", payout: "failed", payoutReason: "balance_fell" });
     expect(await balances()).toEqual({ payable: 3000, inTransit: 0, paid: 0 });
+    expect((await mails()).at(-1)).toMatchObject({ kind: "gift-card-receipt", data: { isWhole: false } });
     await booksAreRight();
   });
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { accountId } from "../ledger/operations.server.ts";
 
 export interface PayableNow {
-  /** What the ledger says is payable; negative if shops took back more than was left. */
+  /** What the ledger says is payable; negative if more was taken back than was left. */
   payablePence: number;
   thresholdPence: number;
   /** Ids of the payable cashback entries. Bonuses and returned payments count towards `payablePence` only. */

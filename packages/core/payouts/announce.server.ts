@@ -19,12 +19,13 @@ export async function announce(trx: Trx, payout: Payout, mail: Mail, now: Date):
 
 /** Writes to a member whose payout failed or came back. One who has asked to leave since can't withdraw again. */
 export async function announceFailure(trx: Trx, payout: Payout, now: Date): Promise<void> {
-  const { text, endsDetails } = PAYOUT_REASONS[payout.reason ?? "refused"];
+  const { text, endsDetails, isWhole } = PAYOUT_REASONS[payout.reason ?? "refused"];
   const mail = {
     kind: "payout-failed",
     amountPence: payout.amount_pence,
     reason: text,
     needsDetails: endsDetails,
+    isWhole,
     isLeaving: (await findClosure(trx, payout.member_id)) !== null,
   } as const;
   await announce(trx, payout, mail, now);

@@ -222,7 +222,8 @@ test.each([["before a batch is made"], ["before the batch is approved"]])(
     }
     expect(await payoutsOf(club)).toMatchObject([{ state: "failed", reason: "balance_fell" }]);
     const words = await wordsOf(club, "payout-failed");
-    expect(words).toContain("A shop took back part of the money");
+    expect(words).toContain("Part of the money was taken back");
+    expect(words).toContain("What is left of it is in your balance");
     expect(words).not.toMatch(/Withdraw it again|to withdraw/);
     expect(words).toContain("/profile/privacy/close");
   },

@@ -23,6 +23,8 @@ export interface PayoutView {
   reference: string;
   /** Why it failed or came back, as a sentence with what to do. */
   reason: string | null;
+  /** All of its money is in the balance again, if it failed or came back. */
+  isWhole: boolean;
   /** The gift card that it is taken as; null: it goes to the bank account. */
   card: TakenCard | null;
 }
@@ -81,7 +83,7 @@ export async function findWithdrawals(
 }
 
 async function findPayouts(db: Db, memberId: string): Promise<PayoutView[]> {
-  const { rows } = await sql<Omit<PayoutView, "reason"> & { reason: PayoutReason | null }>`
+  const { rows } = await sql<Omit<PayoutView, "reason" | "isWhole"> & { reason: PayoutReason | null }>`
     select payout.public_id as "publicId", payout.state, payout.amount_pence as "amountPence", payout.requested_at as "requestedAt",
       coalesce(payout.returned_at, payout.failed_at, payout.paid_at) as "settledAt",
       case when batch.approved_at is not null then batch.entry_day end as "entryDay",
@@ -93,7 +95,11 @@ async function findPayouts(db: Db, memberId: string): Promise<PayoutView[]> {
     from payouts payout left join payout_batches batch on batch.id = payout.batch_id
     where payout.member_id = ${memberId}
     order by payout.requested_at desc, payout.id desc limit ${MAX_PAST + 1}`.execute(db);
-  return rows.map(({ reason, ...row }) => ({ ...row, reason: reason === null ? null : PAYOUT_REASONS[reason].text }));
+  return rows.map(({ reason, ...row }) => ({
+    ...row,
+    reason: reason === null ? null : PAYOUT_REASONS[reason].text,
+    isWhole: reason === null || PAYOUT_REASONS[reason].isWhole,
+  }));
 }
 
 /** The panel about withdrawals on a member's page for money. */
@@ -103,7 +109,7 @@ export interface WithdrawalPanel {
   /** What is under way. */
   open: (Pick<PayoutView, "state" | "amountPence" | "entryDay"> & { method: PayoutMethodName }) | null;
   /** The newest that is over, if it failed or came back and nothing was asked for since. */
-  lastFailure: { amountPence: number; reason: string; method: PayoutMethodName } | null;
+  lastFailure: (Pick<PayoutView, "amountPence" | "isWhole"> & { reason: string; method: PayoutMethodName }) | null;
   isOnHold: boolean;
 }
 
@@ -144,11 +150,12 @@ export async function findWithdrawalPanel(db: Db, { memberId }: { memberId: stri
   if (!row) return { payablePence: 0, thresholdPence: 0, open: null, lastFailure: null, isOnHold: false };
   const { state, amountPence, reason, method } = row;
   const isOpen = state === "requested" || state === "processing";
+  const { text, isWhole } = PAYOUT_REASONS[reason ?? "refused"];
   return {
     payablePence: row.payablePence,
     thresholdPence: row.thresholdPence,
     open: isOpen ? { state, amountPence, entryDay: row.entryDay, method } : null,
-    lastFailure: !isOpen && reason !== null ? { amountPence, reason: PAYOUT_REASONS[reason].text, method } : null,
+    lastFailure: isOpen || reason === null ? null : { amountPence, reason: text, isWhole, method },
     isOnHold: row.isOnHold,
   };
 }

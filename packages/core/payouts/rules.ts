@@ -24,26 +24,39 @@ export function canGo(from: PayoutState, to: PayoutState): boolean {
 export const payoutMethods = ["bank", "gift-card"] as const;
 export type PayoutMethodName = (typeof payoutMethods)[number];
 
-/** Why a payout failed or came back, and whether the account can't be paid to at all. `text` is for the member. */
+/**
+ * Why a payout failed or came back, whether the account can't be paid to at all, and whether all of its money is in the balance again: what
+ * was taken back or is held is not. `text` is for the member.
+ */
 export const PAYOUT_REASONS = {
-  cancelled: { text: "You cancelled it.", endsDetails: false },
+  cancelled: { text: "You cancelled it.", endsDetails: false, isWhole: true },
   balance_fell: {
-    text: "A shop took back part of the money before we had paid you. What is left is yours.",
+    text: "Part of the money was taken back before we had paid you.",
     endsDetails: false,
+    isWhole: false,
   },
   bonus_held: {
-    text: "A bonus that was part of it has to be checked first. The rest is yours.",
+    text: "A bonus that was part of it has to be checked first.",
     endsDetails: false,
+    isWhole: false,
   },
-  operator: { text: "We stopped it. Write to us if you don’t know why.", endsDetails: false },
-  no_account: { text: "The bank found no such account. Check the sort code and account number.", endsDetails: true },
-  account_closed: { text: "The account is closed. Give us another one.", endsDetails: true },
-  account_moved: { text: "The account has moved to another bank. Give us its new details.", endsDetails: true },
-  payee_deceased: { text: "The bank could not pay into this account.", endsDetails: true },
-  recalled: { text: "The payment was called back before it reached you.", endsDetails: false },
-  refused: { text: "The bank refused the payment and gave no reason that we know.", endsDetails: false },
-  no_card: { text: "The gift card could not be made.", endsDetails: false },
-  card_taken_back: { text: "The gift card was taken back.", endsDetails: false },
+  operator: { text: "We stopped it. Write to us if you don’t know why.", endsDetails: false, isWhole: true },
+  no_account: {
+    text: "The bank found no such account. Check the sort code and account number.",
+    endsDetails: true,
+    isWhole: true,
+  },
+  account_closed: { text: "The account is closed. Give us another one.", endsDetails: true, isWhole: true },
+  account_moved: {
+    text: "The account has moved to another bank. Give us its new details.",
+    endsDetails: true,
+    isWhole: true,
+  },
+  payee_deceased: { text: "The bank could not pay into this account.", endsDetails: true, isWhole: true },
+  recalled: { text: "The payment was called back before it reached you.", endsDetails: false, isWhole: true },
+  refused: { text: "The bank refused the payment and gave no reason that we know.", endsDetails: false, isWhole: true },
+  no_card: { text: "The gift card could not be made.", endsDetails: false, isWhole: true },
+  card_taken_back: { text: "The gift card was taken back.", endsDetails: false, isWhole: true },
 } as const;
 
 export type PayoutReason = keyof typeof PAYOUT_REASONS;

@@ -10,7 +10,7 @@ export const closureDone = mailTemplate({
     /** The account that was paid: its last digits. */
     accountEnding: z.string().nullable(),
     givenUpPence: z.int().nonnegative(),
-    /** Shops took back the whole payout that the member waited for. */
+    /** The whole payout that the member waited for was taken back: by shops, or by the club. */
     wasTakenBack: z.boolean().default(false),
   }),
   content: ({ paidPence, accountEnding, givenUpPence, wasTakenBack }, { name }) => ({
@@ -33,7 +33,7 @@ export const closureDone = mailTemplate({
         ? [
             {
               kind: "paragraph" as const,
-              text: "Shops took back the purchases behind the money that you waited for, so there was nothing left to pay. You owe us nothing.",
+              text: "The money that you waited for was taken back, so there was nothing left to pay. You owe us nothing.",
             },
           ]
         : []),

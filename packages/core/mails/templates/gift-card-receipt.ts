@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatPence, sumPence } from "../../money/money.ts";
+import { paths } from "../../paths.ts";
 import { mailTemplate, type MailBlock } from "../mail-template.ts";
 
 const pence = z.int().nonnegative();
@@ -27,8 +28,10 @@ export const giftCardReceipt = mailTemplate({
     isChanged: z.boolean(),
     /** It was taken out of the member's cashback, and a refund goes back there. */
     isPayout: z.boolean().default(false),
+    /** All of a refund is in the balance again; false: part of that cashback was taken back. */
+    isWhole: z.boolean().default(true),
   }),
-  content: ({ order, lines, isChanged, isPayout }, { name }) => {
+  content: ({ order, lines, isChanged, isPayout, isWhole }, { name }) => {
     const refunded = lines.filter(isRefunded);
     const chargedBack = lines.filter((line) => line.isChargedBack);
     const made = lines.length - refunded.length - chargedBack.length;
@@ -57,9 +60,12 @@ export const giftCardReceipt = mailTemplate({
             {
               kind: "small-print" as const,
               text: isPayout
-                ? "The money is back in your balance, and yours to withdraw."
+                ? isWhole
+                  ? "The money is back in your balance, and yours to withdraw."
+                  : "What is left of it is in your balance."
                 : "A refund goes to the card or account that you paid with. It can take ten working days to arrive.",
             },
+            ...(isPayout && !isWhole ? [{ kind: "button" as const, label: "See your money", path: paths.money }] : []),
           ]
         : []),
     ];

@@ -58,7 +58,8 @@ function PayoutPanel({
             {formatPence(lastFailure.amountPence)}{" "}
             {lastFailure.method === "bank" ? "did not reach your bank account." : "did not become a gift card."}
           </b>{" "}
-          It is yours again. <a href="/money/withdraw">See why</a>.
+          {lastFailure.isWhole ? "It is yours again." : "What is left of it is in your balance."}{" "}
+          <a href="/money/withdraw">See why</a>.
         </p>
       )}
       {open ? (

@@ -3,6 +3,7 @@ import { formatPence, formatPounds } from "@farthing/core/money/money.ts";
 import { href } from "react-router";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
+import { BackInBalance } from "./back-in-balance.tsx";
 import { OpenWithdrawal } from "./open-withdrawal.tsx";
 
 /** What became of the card that a member has just taken: it is here, on its way, or could not be made. */
@@ -29,7 +30,9 @@ export function CardNews({ view: { open, past } }: { view: WithdrawalView }) {
     );
   return (
     <Notice tone="warn" isUrgent title={`There is no ${last.card.name} card`}>
-      <p>{last.reason} The money is back in your balance.</p>
+      <p>
+        {last.reason} <BackInBalance isWhole={last.isWhole} />
+      </p>
     </Notice>
   );
 }

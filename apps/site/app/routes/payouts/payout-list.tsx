@@ -5,6 +5,7 @@ import { href } from "react-router";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { dayAndMonth, soonAt } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
+import { BackInBalance } from "./back-in-balance.tsx";
 import { OpenWithdrawal } from "./open-withdrawal.tsx";
 
 /** Returns the noon of a day in London, which is that day in every season. */
@@ -90,7 +91,7 @@ export function PastPayouts({ payouts, now }: { payouts: readonly PayoutView[]; 
         Before
       </h2>
       <ul className="past-payouts" role="list">
-        {payouts.map(({ publicId, state, amountPence, settledAt, requestedAt, reason, reference, card }) => (
+        {payouts.map(({ publicId, state, amountPence, settledAt, requestedAt, reason, isWhole, reference, card }) => (
           <li key={publicId}>
             <p className="past-payout-head">
               <b>{card ? cardWords[state] : stateWords[state]}</b>
@@ -106,7 +107,11 @@ export function PastPayouts({ payouts, now }: { payouts: readonly PayoutView[]; 
                 <a href={href("/money/gift-cards/:card", { card: card.publicId })}>Open the {card.name} card</a>
               </p>
             )}
-            {reason && <p>{reason} The money went back to your balance.</p>}
+            {reason && (
+              <p>
+                {reason} <BackInBalance isWhole={isWhole} />
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -1,3 +1,7 @@
+import { giveGoodwill, reverseGoodwill } from "@farthing/core/goodwill/operations.server.ts";
+import { stopPayout } from "@farthing/core/payouts/failures.server.ts";
+import { settleAsPaid } from "@farthing/core/payable/settle.server.ts";
+import { PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
 import { earn, giveDetails, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
@@ -71,7 +75,48 @@ describe("C6 the page to withdraw", () => {
     const cancelled = await club.post(WITHDRAW, { intent: "cancel", payout }, { member: stale });
     expect(cancelled.headers.get("location")).toBe(`${WITHDRAW}?note=cancelled`);
     expect(await payoutOf(member)).toMatchObject({ state: "failed", reason: "cancelled" });
-    expect(await read(WITHDRAW, member)).toContain("You cancelled it. The money went back to your balance.");
+    expect(await read(WITHDRAW, member)).toContain("You cancelled it. The money is back in your balance.");
+  });
+
+  test.each([
+    { reason: "operator", says: "The money is back in your balance.", panel: "It is yours again." },
+    {
+      reason: "balance_fell",
+      says: "What is left of it is in your balance.",
+      panel: "What is left of it is in your balance.",
+    },
+    {
+      reason: "bonus_held",
+      says: "What is left of it is in your balance.",
+      panel: "What is left of it is in your balance.",
+    },
+  ] as const)("C6 says whether all of the money is back: $reason", async ({ reason, says, panel }) => {
+    const member = await newMember();
+    await earnSixPounds(member);
+    await giveDetails(db, { brandId: club.brand.id, memberId: member.id });
+    await club.post(WITHDRAW, { intent: "withdraw" }, { member });
+    const { public_id: publicId } = (await payoutOf(member))!;
+    const now = club.services.now();
+    expect(await stopPayout(db, { publicId, reason, by: "an operator", now })).toEqual({ outcome: "stopped" });
+    expect(await read(WITHDRAW, member)).toContain(`${PAYOUT_REASONS[reason].text} ${says}`);
+    expect(await read("/money", member)).toContain(`£6.00 did not reach your bank account. ${panel}`);
+  });
+
+  test("C6 C7 what the club took back after it was paid is not said to be a shop's doing", async () => {
+    const member = await newMember();
+    const now = club.services.now();
+    const own = { brandId: club.brand.id, memberId: member.id, by: "an operator", reference: `G-${member.id}`, now };
+    const limits = { dayPence: 10_000, memberPence: 10_000 };
+    const credit = { amountPence: 500, reason: "our_mistake", note: "A test", claimPublicId: null, limits } as const;
+    await giveGoodwill(db, { ...own, ...credit });
+    const paid = { key: `paid:${member.id}`, cause: { kind: "payout", id: member.id }, entryIds: null } as const;
+    await db
+      .transaction()
+      .execute((trx) => settleAsPaid(trx, { ...own, ...paid, memberId: member.id, amountPence: 500, from: "payable" }));
+    await reverseGoodwill(db, { ...own, note: "A mistake" });
+    const page = await read(WITHDRAW, member);
+    expect(page).toContain("£5.00 was taken back after we had paid you. We never ask for it");
+    expect(page).not.toContain("A shop");
   });
 
   test("C6 shows a hold without its reason, and another member's payout is not found", async () => {
@@ -160,7 +205,7 @@ describe("C6 G4 the pages to take a gift card", () => {
     const cancelled = await club.post(WITHDRAW, { intent: "cancel", payout }, { member });
     expect(cancelled.headers.get("location")).toBe(`${WITHDRAW}?note=cancelled`);
     const page = await read(WITHDRAW, member);
-    for (const text of ["No gift card", "You cancelled it. The money went back to your balance.", "£12.00"])
+    for (const text of ["No gift card", "You cancelled it. The money is back in your balance.", "£12.00"])
       expect(page).toContain(text);
   });
 });

@@ -43,7 +43,7 @@ export function WithdrawOffer({
       ) : payablePence < thresholdPence ? (
         <p>
           {payablePence < 0
-            ? `A shop took back ${formatPence(-payablePence)} after we had paid you. We never ask for it: it comes off what you earn next.`
+            ? `${formatPence(-payablePence)} was taken back after we had paid you. We never ask for it: it comes off what you earn next.`
             : `You can withdraw from ${formatPence(thresholdPence)}: ${formatPence(thresholdPence - payablePence)} to go. Nothing runs out.`}
         </p>
       ) : details === null || details === "unreadable" ? (
