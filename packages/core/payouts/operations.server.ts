@@ -73,6 +73,7 @@ export async function requestPayout(db: Db, request: PayoutRequest): Promise<Req
         kind: "payout-requested",
         amountPence: payablePence,
         heldUntil: usable > now ? usable.toISOString() : null,
+        isByClub: sessionId === null,
       },
       now,
     });

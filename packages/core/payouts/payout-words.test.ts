@@ -26,6 +26,17 @@ describe("C6 what a member is told of a withdrawal that ended", () => {
     expect(blocks).toContainEqual({ kind: "button", label: "See your money", path: "/money" });
   });
 
+  test("C6 a member for whom an operator asks reads nothing of a page or a password that they may not be able to use", () => {
+    const asked = { amountPence: 600, heldUntil: "2026-11-23T12:00:00.000Z" };
+    expect(wordsOf("payout-requested", asked)).toMatch(
+      /You asked Test Club for £6\.00.*"button".*choose a new password/,
+    );
+    const words = wordsOf("payout-requested", { ...asked, isByClub: true });
+    expect(words).not.toMatch(/asked|withdrawal|button|cancel|password/i);
+    for (const text of ["£6.00", "Because your bank details changed", "help@club.example"])
+      expect(words).toContain(text);
+  });
+
   test.each(reasons)("C6 no reason blames a shop for what the club may have taken back: $reason", ({ text }) => {
     expect(text).not.toMatch(/shop/i);
   });

@@ -228,6 +228,13 @@ describe("C6 what keeps a payout from being asked for", () => {
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(true);
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(false);
     expect(await ask(club)).toMatchObject({ outcome: "requested" });
+    const { data } = await db
+      .selectFrom("mails")
+      .select("data")
+      .where("member_id", "=", club.memberId)
+      .where("kind", "=", "payout-requested")
+      .executeTakeFirstOrThrow();
+    expect(data, "the member, who can't sign in, is not told of pages").toMatchObject({ isByClub: true });
     expect((await batchNow()).payouts).toBe(1);
   });
 
