@@ -81,7 +81,9 @@ async function takeNotices(trx: Trx, memberId: string): Promise<Change[]> {
       change.state, change.cashback_pence as "cashbackPence", change.reason_code as "reasonCode",
       case when change.change_kind = 'corrected' then ${amountBeforeCorrection("entry")}
         else (select before.cashback_pence from cashback_changes before
-          where before.entry_id = taken.entry_id and before.version = taken.version - 1) end as "wasPence"
+          where before.entry_id = taken.entry_id and before.version = taken.version - 1) end as "wasPence",
+      exists (select from payout_entries paid join payouts payout on payout.id = paid.payout_id
+        where paid.entry_id = taken.entry_id and payout.method = 'gift-card' and payout.paid_at is not null) as "isByGiftCard"
     from taken join cashback_changes change using (entry_id, version)
     join cashback_entries entry on entry.id = taken.entry_id join retailers retailer on retailer.id = entry.retailer_id
     order by taken.created_at, taken.entry_id, taken.version`.execute(trx);

@@ -30,12 +30,14 @@ export interface Change {
    */
   wasPence: number | null;
   reasonCode: string | null;
+  /** It was paid as a gift card, whose receipt has told the member. */
+  isByGiftCard: boolean;
 }
 
 /**
  * Returns the changes that go into a mail: the last change of each purchase, in the order of the purchases, with the
  * amount that the member was last told of. Leaves out kinds that the member does not want, amounts that are back where
- * they were, corrections of the club's share alone, and purchases that earn nothing. If a purchase is amended before its
+ * they were, corrections of the club's share alone, purchases that earn nothing, and those that were taken as a gift card. If a purchase is amended before its
  * first mail, the mail announces its state and no amendment; if a step leaves nothing of an amount, the mail announces
  * that alone.
  */
@@ -58,7 +60,8 @@ function losesAll({ change, cashbackPence, wasPence }: Change): boolean {
   return cashbackPence === 0 && wasPence !== null && wasPence !== 0 && change !== "declined" && change !== "corrected";
 }
 
-function isNews({ change, cashbackPence, wasPence }: Change): boolean {
+function isNews({ change, cashbackPence, wasPence, isByGiftCard }: Change): boolean {
+  if (change === "paid" && isByGiftCard) return false;
   if (change === "amended") return wasPence !== cashbackPence;
   return cashbackPence !== 0 || (change === "declined" && wasPence !== null && wasPence !== 0);
 }

@@ -16,6 +16,7 @@ import { listBuyersOrders } from "./buyer-orders.server.ts";
 import { setReward, stopProduct } from "./operations.server.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
 import { findWallet } from "./wallet.server.ts";
+import { announceCashbackChanges } from "../cashback-notices/announce-changes.server.ts";
 import { advanceClosures } from "../closures/close-member.server.ts";
 import { requestClosure } from "../closures/operations.server.ts";
 import { closureDays, daysAfter } from "../closures/rules.ts";
@@ -139,6 +140,19 @@ describe("C6 G4 cashback as a gift card", () => {
       { cashback_pence: 600, state: "payable" },
     ]);
     await booksAreRight();
+  });
+
+  test("C6 M9 cashback that became a gift card is not announced as money on its way: its receipt has told", async () => {
+    await announceCashbackChanges(db, { keys, now: new Date(Date.now() + 60_000), max: 10_000 });
+    await take();
+    await work();
+    await announceCashbackChanges(db, { keys, now: new Date(Date.now() + 60_000), max: 10_000 });
+    const told = db.selectFrom("mails").select("kind").where("member_id", "=", club.memberId).orderBy("id");
+    expect((await told.execute()).map(({ kind }) => kind)).toEqual([
+      "cashback-news",
+      "payout-requested",
+      "gift-card-receipt",
+    ]);
   });
 
   test("C6 what is left is withdrawn to the bank afterwards, whatever cashback it was", async () => {
