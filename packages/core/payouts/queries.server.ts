@@ -49,7 +49,8 @@ export interface WithdrawalView {
   /** The newest that are over, at most twenty. */
   past: PayoutView[];
   isOnHold: boolean;
-  isClosing: boolean;
+  /** The member has asked to leave: how far that is. Null: they have not. */
+  closing: "requested" | "awaiting_payout" | null;
   /** The account was recovered: nothing is taken as a gift card before this. Null: now. */
   giftCardsFrom: Date | null;
 }
@@ -64,9 +65,9 @@ export async function findWithdrawals(
     findPayableNow(db, { memberId }),
     findBankDetails(db, { memberId, keys, now }),
     findPayouts(db, memberId),
-    sql<{ isOnHold: boolean; isClosing: boolean; giftCardsFrom: Date | null }>`
+    sql<{ isOnHold: boolean; closing: WithdrawalView["closing"]; giftCardsFrom: Date | null }>`
       select exists (select from payout_holds where member_id = ${memberId} and lifted_at is null) as "isOnHold",
-        exists (select from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) as "isClosing",
+        (select state from closures where member_id = ${memberId} and state in ('requested', 'awaiting_payout')) as closing,
         (select gift_cards_from from members where id = ${memberId} and gift_cards_from > ${now}) as "giftCardsFrom"`.execute(
       db,
     ),

@@ -1,8 +1,11 @@
 import { giveGoodwill, reverseGoodwill } from "@farthing/core/goodwill/operations.server.ts";
+import { advanceClosures } from "@farthing/core/closures/close-member.server.ts";
+import { requestClosure } from "@farthing/core/closures/operations.server.ts";
+import { closureDays, daysAfter } from "@farthing/core/closures/rules.ts";
 import { stopPayout } from "@farthing/core/payouts/failures.server.ts";
 import { settleAsPaid } from "@farthing/core/payable/settle.server.ts";
 import { PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
-import { earn, giveDetails, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
+import { earn, giveDetails, payeeKeys, WEDNESDAY } from "@farthing/core/payouts/payouts.testing.ts";
 import type { CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
@@ -118,6 +121,32 @@ describe("C6 the page to withdraw", () => {
     expect(page).toContain("£5.00 was taken back after we had paid you. We never ask for it");
     expect(page).not.toContain("A shop");
   });
+
+  test.each([
+    { state: "requested", canStay: true },
+    { state: "awaiting_payout", canStay: false },
+  ])(
+    "C6 M5 who leaves reads where their money goes, and is not promised a payment: $state",
+    async ({ state, canStay }) => {
+      const member = await newMember();
+      await earnSixPounds(member);
+      const own = {
+        brandId: club.brand.id,
+        memberId: member.id,
+        payee: null,
+        asksForPayeeLater: true,
+        keys: payeeKeys,
+      };
+      const choices = { pendingChoice: "wait", payableChoice: state === "requested" ? "give-up" : "pay-out" } as const;
+      const now = club.services.now();
+      expect(await requestClosure(db, { ...own, ...choices, now })).toEqual({ outcome: "requested" });
+      if (state === "awaiting_payout") await advanceClosures(db, { now: daysAfter(now, closureDays.cancel) });
+      const page = await read(WITHDRAW, member);
+      expect(page).toContain("What happens to your money is on the page about closing. See it");
+      expect(page.includes("or keep your account")).toBe(canStay);
+      expect(page).not.toContain("is paid before");
+    },
+  );
 
   test("C6 shows a hold without its reason, and another member's payout is not found", async () => {
     const member = await newMember();

@@ -12,7 +12,7 @@ export function takingProblem(asked: Exclude<RequestedGiftCard, { outcome: "requ
     case "on-hold":
       return "Withdrawals are on hold, because we have a question about your account. See your withdrawals for what to do.";
     case "closing":
-      return "Your account is being closed, and your money is paid to your bank account before that.";
+      return "Your account is being closed. What happens to your money is on the page about closing, in your profile under Privacy.";
     case "signed-out":
       return "You have been logged out meanwhile. Log in again, then take the card.";
     case "too-soon":

@@ -18,7 +18,7 @@ export function WithdrawOffer({
   supportEmail: string;
   now: Date;
 }) {
-  const { payablePence, thresholdPence, details, isOnHold, isClosing } = view;
+  const { payablePence, thresholdPence, details, isOnHold, closing } = view;
   return (
     <section className="withdraw-offer" aria-labelledby="withdraw-amount">
       <p className="soft" id="withdraw-amount">
@@ -34,10 +34,14 @@ export function WithdrawOffer({
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
           </p>
         </Notice>
-      ) : isClosing ? (
+      ) : closing ? (
         <Notice tone="info" title="Your account is being closed">
           <p>
-            Your money is paid before that. <a href="/profile/privacy/close">See how, or keep your account</a>.
+            What happens to your money is on the page about closing.{" "}
+            <a href={href("/profile/privacy/close")}>
+              {closing === "requested" ? "See it, or keep your account" : "See it"}
+            </a>
+            .
           </p>
         </Notice>
       ) : payablePence < thresholdPence ? (
@@ -80,7 +84,7 @@ export function WithdrawOffer({
           <p className="soft">It takes about three working days. We may ask for your password first.</p>
         </>
       )}
-      {!isOnHold && !isClosing && payablePence >= thresholdPence && (
+      {!isOnHold && !closing && payablePence >= thresholdPence && (
         <p className="withdraw-other">
           Or have it within seconds: <a href={href("/money/withdraw/gift-cards")}>take a gift card</a>. Many cost less
           than they are worth.

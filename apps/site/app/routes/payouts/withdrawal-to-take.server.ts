@@ -11,7 +11,7 @@ export async function withdrawalToTake(context: Readonly<RouterContextProvider>)
   const { db, now: clock, bankKeys, giftCards } = context.get(servicesContext);
   const now = clock();
   const view = await findWithdrawals(db, { memberId: member.id, keys: bankKeys, now });
-  if (view.open || view.isOnHold || view.isClosing || view.payablePence < view.thresholdPence)
+  if (view.open || view.isOnHold || view.closing || view.payablePence < view.thresholdPence)
     throw redirect(href("/money/withdraw"), 303);
   return { db, member, view, now, giftCards };
 }
