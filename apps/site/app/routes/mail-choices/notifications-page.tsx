@@ -1,4 +1,5 @@
 import { listAlerts } from "@farthing/core/alerts/queries.server.ts";
+import { alwaysSentWords } from "@farthing/core/mail-choices/always-sent.ts";
 import { findMailChoices } from "@farthing/core/mail-choices/member-choices.server.ts";
 import { chooseMails } from "@farthing/core/mail-choices/operations.server.ts";
 import { MAIL_CHOICE_KINDS, mailChoiceWords } from "@farthing/core/mail-choices/rules.ts";
@@ -85,10 +86,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           <h2 id="always" className="display section-title">
             Always sent
           </h2>
-          <p>
-            What keeps your account yours: new sign-ins, changed passwords and addresses, proof of membership, and
-            leaving. Few, and never advertising.
-          </p>
+          <p>What you have to know of your account and your money: {alwaysSentWords()}. Never advertising.</p>
         </section>
         <p>
           <LoadingButton>Save choices</LoadingButton>

@@ -5,6 +5,7 @@ import { recordReportedTransaction } from "@farthing/core/cashback/operations.se
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { openPayee } from "@farthing/core/closures/payee-seal.ts";
+import { alwaysSentWords } from "@farthing/core/mail-choices/always-sent.ts";
 import { findMailChoices } from "@farthing/core/mail-choices/member-choices.server.ts";
 import { signUnsubscription } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { openArchive } from "@farthing/core/personal-data/archive.testing.ts";
@@ -231,6 +232,7 @@ describe("notifications", () => {
     const html = await (await club.get("/profile/notifications", { member })).text();
     expect(tag(html, "input", 'name="cashback-paid"')).toContain("checked");
     expect(tag(html, "input", 'name="news"')).not.toContain("checked");
+    expect(textOf(html), "what can't be turned off").toContain(`${alwaysSentWords()}. Never advertising.`);
     await club.post("/profile/notifications", { "cashback-paid": "yes", news: "yes" }, { member });
     expect(await wanted(club, member)).toEqual(["cashback-paid", "news"]);
   });
