@@ -233,3 +233,35 @@ test("M5 what is typed into the details stays while there is no connection, and 
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByLabel(/^Full name/)).toHaveValue("Robin Halfway");
 });
+
+test("M5 details that were typed and not saved are shown as such, and given up with one press", async ({
+  page,
+  logIn,
+  brandUrl,
+  axe,
+}) => {
+  await logIn(page, "beaconry");
+  const details = brandUrl("beaconry", "/profile/details");
+  await page.goto(details);
+  const name = page.getByLabel(/^Full name/);
+  const residence = page.getByLabel("Where you live");
+  await readyForScript(name);
+  const saved = await name.inputValue();
+  await residence.selectOption({ index: 1 });
+  await name.fill("Robin Try");
+  await page.goto(brandUrl("beaconry", "/profile"));
+
+  await page.goto(details);
+  const held = page.getByRole("status").filter({ hasText: "This form holds what you typed and did not save" });
+  await expect(held).toBeVisible();
+  await expect(name).toHaveValue("Robin Try");
+  await axe(page);
+  await held.getByRole("button", { name: "Start from what is saved" }).click();
+  await expect(held).toBeHidden();
+  await expect(name).toHaveValue(saved);
+
+  await page.reload();
+  await readyForScript(name);
+  await expect(held, "it is forgotten").toBeHidden();
+  await expect(name).toHaveValue(saved);
+});

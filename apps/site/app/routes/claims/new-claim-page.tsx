@@ -23,6 +23,7 @@ import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
 import { pagePath } from "../../ui/page-head/page-path.ts";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { ProfileShell } from "../members/profile-shell.tsx";
 import type { Route } from "./+types/new-claim-page";
@@ -130,10 +131,10 @@ export default function NewClaimPage({
               ? "This shop wants to see the order confirmation: you add it in the next step."
               : "You can add the order confirmation in the next step."}
           </p>
-          <span
-            hidden
-            data-half-filled={`claim:${purchase ? cursorOf(purchase.id) : click.number}`}
-            data-form="claim"
+          <HalfFilled
+            name={`claim:${purchase ? cursorOf(purchase.id) : click.number}`}
+            form="claim"
+            start="Start again"
           />
           <ClaimForm
             action={address}

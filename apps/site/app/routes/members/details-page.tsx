@@ -6,6 +6,7 @@ import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { AdditionalFields } from "../../ui/forms/additional-fields.tsx";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { additionalFieldsView, detailsView, typedAnswers } from "../registration/details-view.server.ts";
 import type { Route } from "./+types/details-page";
@@ -112,11 +113,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
         </Notice>
       )}
       {saved === "yes" && <Notice tone="good" isUrgent title="Saved." />}
-      {saved ? (
-        <span hidden data-form-arrived="own-details" />
-      ) : (
-        <span hidden data-half-filled="own-details" data-form="own-details" />
-      )}
+      {saved ? <span hidden data-form-arrived="own-details" /> : <HalfFilled name="own-details" form="own-details" />}
       {saved === "same" && <Notice tone="info" isUrgent title="Nothing was different, so nothing was changed." />}
       <OwnDetailsForm action={PATH} view={view} bornOn={bornOn} supportEmail={supportEmail} isVerified={isVerified}>
         <AdditionalFields {...additional} />

@@ -9,6 +9,7 @@ import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { AdditionalFields } from "../../ui/forms/additional-fields.tsx";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/details-page";
 import DetailsForm from "./details-form.island.tsx";
@@ -101,7 +102,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
   return (
     <RegistrationFrame step={2} title="About you">
       <PageHead title="Join, step 2 of 2" isPrivate />
-      <span hidden data-half-filled="registration-details" data-form="registration-details" />
+      <HalfFilled name="registration-details" form="registration-details" start="Start again" />
       <DetailsForm
         view={view}
         minimumAge={loaderData.minimumAge}

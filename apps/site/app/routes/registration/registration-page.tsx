@@ -11,6 +11,7 @@ import { slowDown } from "../../slow-down.ts";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
 import type { Route } from "./+types/registration-page";
@@ -127,7 +128,7 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
         </Notice>
       ) : (
         <>
-          <span hidden data-half-filled="registration" data-form="registration" />
+          <HalfFilled name="registration" form="registration" start="Start again" />
           <RegistrationForm
             types={types}
             type={actionData?.type}

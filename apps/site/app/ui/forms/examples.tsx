@@ -1,7 +1,9 @@
 import type { AdditionalField } from "@farthing/core/member-types/additional-fields.ts";
 import { CheckedForm } from "@farthing/ui/forms/checked-form.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import type { PartExamples } from "@farthing/ui/examples.ts";
 import { AdditionalFields } from "./additional-fields.tsx";
+import { HalfFilled } from "./half-filled.tsx";
 import { LoadingButton, LoadingLink } from "./loading-button.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 
@@ -75,6 +77,20 @@ export const examples: PartExamples = {
         <LoadingLink href="/examples/forms" opensNewTab>
           Get 12.5% cashback at The Great Northern Haberdashery and Outfitting Company
         </LoadingLink>
+      ),
+    },
+  ],
+  "half-filled": [
+    {
+      name: "Before a form",
+      note: "Draws nothing at first. Type into the field and load the page again: it says that the form holds what you typed.",
+      render: () => (
+        <>
+          <HalfFilled name="example" form="half-filled-example" />
+          <CheckedForm id="half-filled-example" action="/examples/forms">
+            <TextField name="half_filled" label="Full name" autoComplete="off" defaultValue="Robin Kitchen" />
+          </CheckedForm>
+        </>
       ),
     },
   ],
