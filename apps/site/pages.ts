@@ -110,6 +110,9 @@ const publicIdSchema = z
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.enum(values).nullable().catch(null);
 
+/** A form of the page was sent, and its member had to prove first who they are (provedMemberOf). */
+const notSaved = oneOf(["not-saved"]);
+
 /** The pages of the gift-card portal: in a frame only, each with a visitor's own basket. They bring their own styles. */
 const portal = {
   access: "public",
@@ -521,7 +524,7 @@ export const pages = {
   "/money/gift-cards/:card/gift": {
     file: "routes/wallet/give-page.tsx",
     name: "gift-cards#give",
-    parameters: { note: oneOf(["given", "changed", "again", "too-late", "too-often", "card-over"]) },
+    parameters: { note: oneOf(["given", "changed", "again", "too-late", "too-often", "card-over", "not-saved"]) },
   },
   "/gift/:token": {
     file: "routes/wallet/present-page.tsx",
@@ -542,7 +545,7 @@ export const pages = {
   "/money/withdraw/gift-cards/:card": {
     file: "routes/payouts/take-gift-card-page.tsx",
     name: "payouts#card",
-    parameters: { value: text },
+    parameters: { note: notSaved, value: text },
   },
   "/money/friends": {
     file: "routes/referrals/friends-page.tsx",
@@ -552,7 +555,7 @@ export const pages = {
   "/money/bank-details": {
     file: "routes/payouts/bank-details-page.tsx",
     name: "bank-details#edit",
-    parameters: { saved: oneOf(["yes", "same"]) },
+    parameters: { note: notSaved, saved: oneOf(["yes", "same"]) },
   },
   "/profile/details": {
     file: "routes/members/details-page.tsx",
@@ -572,6 +575,7 @@ export const pages = {
   "/profile/access/:request": {
     file: "routes/account-access/access-request-page.tsx",
     name: "account-access#show",
+    parameters: { note: notSaved },
   },
   "/profile/privacy": {
     file: "routes/personal-data/privacy-page.tsx",
@@ -583,7 +587,11 @@ export const pages = {
     afterLogin: "/profile/privacy?note=ready",
     isUnlisted: true,
   },
-  "/profile/privacy/close": { file: "routes/closures/close-page.tsx", name: "closures#edit" },
+  "/profile/privacy/close": {
+    file: "routes/closures/close-page.tsx",
+    name: "closures#edit",
+    parameters: { note: notSaved },
+  },
   "/unsubscribe": {
     file: "routes/mail-choices/unsubscribe-page.tsx",
     name: "notifications#unsubscribe",
@@ -597,10 +605,26 @@ export const pages = {
     name: "security#show",
     parameters: { note: text },
   },
-  "/profile/security/password": { file: "routes/sign-in/password-page.tsx", name: "security#password" },
-  "/profile/security/emails": { file: "routes/members/emails-page.tsx", name: "security#emails" },
-  "/profile/security/two-step": { file: "routes/sign-in/two-step-page.tsx", name: "security#two-step" },
-  "/profile/security/passkeys": { file: "routes/sign-in/passkeys-page.tsx", name: "security#passkeys" },
+  "/profile/security/password": {
+    file: "routes/sign-in/password-page.tsx",
+    name: "security#password",
+    parameters: { note: notSaved },
+  },
+  "/profile/security/emails": {
+    file: "routes/members/emails-page.tsx",
+    name: "security#emails",
+    parameters: { note: notSaved },
+  },
+  "/profile/security/two-step": {
+    file: "routes/sign-in/two-step-page.tsx",
+    name: "security#two-step",
+    parameters: { note: notSaved },
+  },
+  "/profile/security/passkeys": {
+    file: "routes/sign-in/passkeys-page.tsx",
+    name: "security#passkeys",
+    parameters: { note: notSaved },
+  },
 
   /** Every other address: a page of the brand's that says there is nothing, or why the server refused the request. */
   "/*": {

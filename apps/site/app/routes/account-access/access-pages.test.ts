@@ -63,7 +63,8 @@ describe("A3 the member decides who acts as them", () => {
     const opened = await club.get(page, { member });
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, again]);
     const refused = await post(page, { answer: "yes" });
-    expect([refused.status, refused.headers.get("Location")]).toEqual([303, again]);
+    const andBack = `/login/again?next=${encodeURIComponent(`${page}?note=not-saved`)}`;
+    expect([refused.status, refused.headers.get("Location")]).toEqual([303, andBack]);
     expect(await standing()).toBe("asked");
     const no = await post(page, { answer: "no" });
     expect([no.status, no.headers.get("Location")]).toEqual([303, "/profile/access?note=no"]);

@@ -1,6 +1,7 @@
 import { findAccessRequest } from "@farthing/core/account-access/queries.server.ts";
 import { answerAccess } from "@farthing/core/account-access/request-access.server.ts";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { clock, dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/access-request-page";
 const LIST = href("/profile/access");
 
 /** Where a member says yes or no to an operator who asks to act as them (A3). A yes needs a fresh session. */
-export async function loader({ context, params: { request: publicId } }: Route.LoaderArgs) {
+export async function loader({ context, params: { request: publicId }, request }: Route.LoaderArgs) {
   const { db, ...services } = context.get(servicesContext);
   const now = services.now();
   // Somebody else's question is unknown here, fresh session or not.
@@ -23,6 +24,7 @@ export async function loader({ context, params: { request: publicId } }: Route.L
   if (isOpen) provedMemberOf(context, href("/profile/access/:request", { request: publicId }), "open");
   return {
     isOpen,
+    isNotSaved: readParameters(request, "/profile/access/:request").note !== null,
     operator: asked.operator,
     reason: asked.reason,
     words: accessWords(asked, now),
@@ -48,12 +50,13 @@ export async function action({ context, params: { request: publicId }, request }
 }
 
 export default function AccessRequestPage({ loaderData }: Route.ComponentProps) {
-  const { isOpen, operator, reason, words, until, club } = loaderData;
+  const { isOpen, isNotSaved, operator, reason, words, until, club } = loaderData;
   return (
     <ProfileShell
       current="privacy"
       parent={{ href: LIST, label: "Who of us looked at your account" }}
       title={isOpen ? `May ${operator} look at your account?` : "There is nothing to answer"}
+      isNotSaved={isOpen && isNotSaved}
     >
       {isOpen ? (
         <div className="stack access-question">

@@ -5,6 +5,7 @@ import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { RetailerMark } from "../../ui/cards/retailer-mark.tsx";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { dayAndMonth, longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -47,7 +48,11 @@ export default function ClaimPage({ loaderData: { claim, note, now }, actionData
       <Note note={note} />
       <div
         className="claim-top"
-        data-form-arrived={note ? `claim:${claim.clickNumber} claim:${claim.purchase ?? ""}` : undefined}
+        data-form-arrived={
+          note
+            ? `claim:${claim.clickNumber} claim:${claim.purchase ?? ""} ${note === "appealed" ? appealName(claim) : ""}`
+            : undefined
+        }
       >
         <RetailerMark slug={claim.retailer.slug} size={64} isOwn />
         <div>
@@ -117,6 +122,9 @@ export default function ClaimPage({ loaderData: { claim, note, now }, actionData
     </ProfileShell>
   );
 }
+
+/** What the tab keeps the words of an appeal under. */
+const appealName = ({ publicId }: ClaimView) => `appeal:${publicId}`;
 
 /** Where it stands, and what to expect. */
 function Standing({ claim, now }: { claim: ClaimView; now: Date }) {
@@ -272,7 +280,8 @@ function Appeal({
       <p>
         You can appeal once, until {dayAndMonth(until, now)}. {claim.appealHelp}
       </p>
-      <form method="post" action={action} className="closing-form">
+      <HalfFilled name={appealName(claim)} form="appeal-form" start="Start again" />
+      <form id="appeal-form" method="post" action={action} className="closing-form">
         <input type="hidden" name="intent" value="appeal" />
         <div className={error ? "field has-error" : "field"}>
           <label htmlFor="words">What is wrong with the answer</label>

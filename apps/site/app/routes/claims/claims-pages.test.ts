@@ -165,6 +165,7 @@ describe("C7 the pages of claims", () => {
       "The retailer does not agree that the purchase came through our link. It wrote: “Came by another site”",
     );
     expect(page).toContain("You can appeal once, until");
+    const opened = await (await club.get(path, { member: who.member })).text();
     expect((await club.post(path, { intent: "appeal", words: " " }, { member: who.member })).status).toBe(400);
     const appealed = await club.post(
       path,
@@ -172,6 +173,11 @@ describe("C7 the pages of claims", () => {
       { member: who.member },
     );
     expect(appealed.headers.get("location")).toBe(`${path}?note=appealed`);
+    expect(opened).toContain(`data-half-filled="appeal:${publicId}" data-form="appeal-form"`);
+    expect(opened).toContain('<form id="appeal-form"');
+    expect(await (await club.get(`${path}?note=appealed`, { member: who.member })).text()).toMatch(
+      new RegExp(`data-form-arrived="[^"]*appeal:${publicId}"`),
+    );
     expect(await read(path, who.member)).toContain("You wrote: “I followed only yours”");
     expect((await club.post(path, { intent: "" }, { member: who.member })).status).toBe(400);
   });

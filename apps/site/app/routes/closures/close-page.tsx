@@ -7,6 +7,7 @@ import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closu
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { loginRedirect } from "../../login-redirect.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import type { Route } from "./+types/close-page";
@@ -18,7 +19,7 @@ import { provedMemberOf } from "../sign-in/security-guard.ts";
 
 const PATH = href("/profile/privacy/close");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { db, payeeKeys, bankKeys, now } = context.get(servicesContext);
   const at = now();
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     savedEnding: saved && endingOf(saved),
     now: at,
     cancelDays: closureDays.cancel,
+    isNotSaved: readParameters(request, "/profile/privacy/close").note !== null,
   };
 }
 
@@ -61,7 +63,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (payee.errors) return refuse(payee.errors);
     const { sessionId } = member;
     if ((await changePayee(db, { ...own, sessionId, payee: payee.value, keys })) === "signed-out")
-      throw loginRedirect(request, PATH);
+      throw loginRedirect(request, PATH, "not-sent");
     throw redirect(PATH, 303);
   }
   if (intent !== "close") throw data(null, 400);
@@ -92,7 +94,7 @@ function readSaved(saved: BankAccount | null, seenEnding: string) {
 }
 
 export default function ClosePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { open, balances, cancelDays, name, savedEnding, cards, now } = loaderData;
+  const { open, balances, cancelDays, name, savedEnding, cards, now, isNotSaved } = loaderData;
   const { errors, typed } = actionData ?? { errors: {}, typed: null };
   const values = typed?.payee ?? { payee_name: name, sort_code: "", account_number: "" };
   return (
@@ -100,6 +102,7 @@ export default function ClosePage({ loaderData, actionData }: Route.ComponentPro
       current="privacy"
       parent={{ href: "/profile/privacy", label: "Privacy" }}
       title={open ? "We are closing your account" : "Close the account"}
+      isNotSaved={isNotSaved && !actionData}
     >
       {open ? (
         <ClosingState action={PATH} open={open} balances={balances} values={values} now={now} errors={errors} />

@@ -14,7 +14,7 @@ function AddEmailForm({
   errors: Record<string, string> | undefined;
 }) {
   return (
-    <CheckedForm action={action} errors={errors} labels={{ email: "Email" }} className="security-form">
+    <CheckedForm id="add-email" action={action} errors={errors} labels={{ email: "Email" }} className="security-form">
       <input type="hidden" name="intent" value="add" />
       <TextField
         name="email"

@@ -3,8 +3,10 @@ import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts
 import { MAX_EMAILS } from "@farthing/core/members/max-emails.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { Notice } from "../../ui/text/notice.tsx";
 import { field } from "../sign-in/form-field.ts";
 import type { Route } from "./+types/emails-page";
@@ -14,11 +16,11 @@ import { provedMemberOf } from "../sign-in/security-guard.ts";
 
 const PATH = href("/profile/security/emails");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const member = provedMemberOf(context, PATH, "open");
   const { db } = context.get(servicesContext);
   const emails = await listEmails(db, { brandId: context.get(visitContext).brand.id, memberId: member.id });
-  return { emails };
+  return { emails, isNotSaved: readParameters(request, "/profile/security/emails").note !== null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -57,13 +59,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { errors: {}, typed: "", sentTo: email.data };
 }
 
-export default function EmailsPage({ loaderData: { emails }, actionData }: Route.ComponentProps) {
+export default function EmailsPage({ loaderData: { emails, isNotSaved }, actionData }: Route.ComponentProps) {
   return (
     <ProfileShell
       current="security"
       parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="E-mail addresses"
       lead="Each of them opens your account and can be used when you forget the password. We write to the main one."
+      isNotSaved={isNotSaved && !actionData}
     >
       {actionData?.sentTo && (
         <Notice tone="good" isUrgent title="One more step">
@@ -96,7 +99,14 @@ export default function EmailsPage({ loaderData: { emails }, actionData }: Route
         ))}
       </ul>
       {emails.length < MAX_EMAILS && (
-        <AddEmailForm action={PATH} typed={actionData?.typed} errors={actionData?.errors} />
+        <>
+          {actionData?.sentTo ? (
+            <span hidden data-form-arrived="add-email" />
+          ) : (
+            <HalfFilled name="add-email" form="add-email" start="Start again" />
+          )}
+          <AddEmailForm action={PATH} typed={actionData?.typed} errors={actionData?.errors} />
+        </>
       )}
     </ProfileShell>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
 import { type ProfilePageKey, profilePages } from "./profile-pages.ts";
 
 /** The frame of all pages of a member's account: the heading, and the navigation to the other pages. */
@@ -8,6 +9,7 @@ export function ProfileShell({
   title,
   lead,
   parent,
+  isNotSaved = false,
   children,
 }: {
   current: ProfilePageKey;
@@ -17,6 +19,8 @@ export function ProfileShell({
   lead?: ReactNode;
   /** The parent page, where it is in the navigation. */
   parent?: { href: string; label: string };
+  /** Whether a form of the page was sent, and its member had to prove first who they are. */
+  isNotSaved?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -42,6 +46,11 @@ export function ProfileShell({
         <h1 className="display page-title">{title}</h1>
       </header>
       {lead && <p className="profile-lead soft">{lead}</p>}
+      {isNotSaved && (
+        <Notice tone="warn" isUrgent title="Nothing was saved. Please send it again.">
+          <p>We had to be sure that it is you.</p>
+        </Notice>
+      )}
       {children}
       <form action="/logout" method="post" className="profile-log-out">
         <button type="submit" className="link-button">

@@ -21,7 +21,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, now, bankKeys } = context.get(servicesContext);
   const at = now();
   const details = await findBankDetails(db, { memberId: member.id, keys: bankKeys, now: at });
-  return { details, name: member.name, now: at, note: readParameters(request, "/money/bank-details").saved };
+  const { note, saved } = readParameters(request, "/money/bank-details");
+  return { details, name: member.name, now: at, saved, isNotSaved: note !== null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -33,12 +34,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id: memberId, sessionId } = member;
   const brandId = context.get(visitContext).brand.id;
   const outcome = await changeBankDetails(db, { brandId, memberId, sessionId, account: read.value, keys, now: now() });
-  if (outcome === "signed-out") throw loginRedirect(request, PATH);
+  if (outcome === "signed-out") throw loginRedirect(request, PATH, "not-sent");
   throw redirect(`${PATH}?saved=${outcome === "changed" ? "yes" : "same"}`, 303);
 }
 
 export default function BankDetailsPage({
-  loaderData: { details, name, now, note },
+  loaderData: { details, name, now, saved, isNotSaved },
   actionData,
 }: Route.ComponentProps) {
   const known = details === "unreadable" ? null : details;
@@ -48,8 +49,9 @@ export default function BankDetailsPage({
       parent={{ href: "/money/withdraw", label: "Withdraw" }}
       title="Bank details"
       lead="Where your money goes. We keep the details encrypted, and show only the last four digits."
+      isNotSaved={isNotSaved && !actionData}
     >
-      {note === "yes" && known && (
+      {saved === "yes" && known && (
         <Notice tone="good" isUrgent title="Saved">
           <p>
             We have sent you an e-mail about it.
@@ -58,7 +60,7 @@ export default function BankDetailsPage({
           </p>
         </Notice>
       )}
-      {note === "same" && known && (
+      {saved === "same" && known && (
         <Notice tone="info" isUrgent title="That is the account we have already">
           <p>Nothing has changed.</p>
         </Notice>

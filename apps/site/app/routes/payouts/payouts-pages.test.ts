@@ -202,7 +202,10 @@ describe("C6 G4 the pages to take a gift card", () => {
     expect(await read(`${CARDS}/fern-hollow?value=25`, member)).toContain("Choose £10.");
     const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
     const asked = await take(member, {}, stale);
-    expect(asked.headers.get("location")).toBe(`/login/again?next=${encodeURIComponent(`${chosen}.00`)}`);
+    expect(asked.headers.get("location")).toBe(
+      `/login/again?next=${encodeURIComponent(`${CARDS}/fern-hollow?note=not-saved&value=10.00`)}`,
+    );
+    expect(await read(`${CARDS}/fern-hollow?note=not-saved&value=10.00`, member)).toContain("Nothing was saved.");
     const sent = await take(member);
     expect(sent.headers.get("location")).toBe(`${WITHDRAW}?note=card`);
     expect(await payoutOf(member)).toMatchObject({ state: "requested", method: "gift-card" });
@@ -243,12 +246,18 @@ describe("C6 the page of bank details", () => {
   test("C6 asks who the member is before it opens", async () => {
     const member = await newMember();
     const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
-    for (const answer of [
-      await club.get(DETAILS, { member: stale }),
-      await club.post(DETAILS, bank, { member: stale }),
-    ])
-      expect(answer.headers.get("location")).toBe("/login/again?next=%2Fmoney%2Fbank-details");
+    const opened = await club.get(DETAILS, { member: stale });
+    expect(opened.headers.get("location")).toBe("/login/again?next=%2Fmoney%2Fbank-details");
+    expect(await read(DETAILS, member)).not.toContain("Nothing was saved");
+  });
+
+  test("C6 M5 says that nothing was saved where the proof ran out before the details were sent", async () => {
+    const member = await newMember();
+    const stale = { ...member, authenticatedAt: new Date(club.services.now().getTime() - 3_600_000) };
+    const sent = await club.post(DETAILS, bank, { member: stale });
+    expect(sent.headers.get("location")).toBe("/login/again?next=%2Fmoney%2Fbank-details%3Fnote%3Dnot-saved");
     expect(await detailsOf(member)).toBeUndefined();
+    expect(await read(`${DETAILS}?note=not-saved`, member)).toContain("Nothing was saved. Please send it again.");
   });
 
   test("C6 keeps what was typed, and says at both numbers that they do not belong together", async () => {

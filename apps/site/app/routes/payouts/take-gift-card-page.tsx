@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!card) throw data(null, 404);
   const { payablePence } = view;
   const choices = card.isSold ? choicesWithin(card, payablePence) : null;
-  const { value: typed } = readParameters(request, "/money/withdraw/gift-cards/:card");
+  const { value: typed, note } = readParameters(request, "/money/withdraw/gift-cards/:card");
   const facePence = typed === null ? null : parsePounds(typed);
   const isChosen = choices !== null && facePence !== null && isOffered(choices, facePence);
   return {
@@ -39,6 +39,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     choices,
     payablePence,
     typed,
+    isNotSaved: note !== null,
     // The same card is asked for once, however often its form is sent.
     chosen: isChosen ? { facePence, costPence: costOf(card, facePence), key: randomUUID() } : null,
   };
@@ -66,7 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** A gift card to take out of cashback: its value first, then what it costs, then the button (C6). */
 export default function TakeGiftCardPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { card, choices, payablePence, typed, chosen } = loaderData;
+  const { card, choices, payablePence, typed, chosen, isNotSaved } = loaderData;
   const { slug, name, feePence } = card;
   const problem = choices && typed !== null && !chosen ? basketProblem("amount-not-offered", choices) : null;
   return (
@@ -74,6 +75,7 @@ export default function TakeGiftCardPage({ loaderData, actionData }: Route.Compo
       current="money"
       parent={{ href: href("/money/withdraw/gift-cards"), label: "Gift cards" }}
       title={`${name} gift card`}
+      isNotSaved={isNotSaved && !actionData}
     >
       <div className="card-choice">
         <article className="portal-detail">

@@ -301,7 +301,9 @@ describe("leaving", () => {
     const { club, member } = await open();
     await earn(club, member, true);
     expect((await club.get(path, { member: stale(member) })).headers.get("Location")).toContain("/login/again");
-    expect((await close(club, stale(member), bank)).headers.get("Location")).toContain("/login/again");
+    const asked = await close(club, stale(member), bank);
+    expect(asked.headers.get("Location")).toBe(`/login/again?next=${encodeURIComponent(`${path}?note=not-saved`)}`);
+    expect(await read(await club.get(`${path}?note=not-saved`, { member }))).toContain("Nothing was saved.");
     const page = await read(await club.get(path, { member }));
     expect(page).toContain("£6.00 is yours");
     expect((await close(club, member, { ...bank, sure: "" })).status).toBe(400);

@@ -7,6 +7,7 @@ import {
 } from "@farthing/core/sign-in/passkeys.server.ts";
 import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -18,13 +19,18 @@ import { provedMemberOf } from "./security-guard.ts";
 
 const PATH = href("/profile/security/passkeys");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const member = provedMemberOf(context, PATH, "open");
   const visit = context.get(visitContext);
   const { db, accounts, now } = context.get(servicesContext);
   const passkeys = await listPasskeys(db, { brandId: visit.brand.id, memberId: member.id });
   const question = passkeys.length < MAX_PASSKEYS ? await accounts.prepareNewPasskey(visit) : null;
-  return { passkeys, question, now: now() };
+  return {
+    passkeys,
+    question,
+    now: now(),
+    isNotSaved: readParameters(request, "/profile/security/passkeys").note !== null,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -55,13 +61,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(PATH, 303);
 }
 
-export default function PasskeysPage({ loaderData: { passkeys, question, now }, actionData }: Route.ComponentProps) {
+export default function PasskeysPage({
+  loaderData: { passkeys, question, now, isNotSaved },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <ProfileShell
       current="security"
       parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Passkeys"
       lead="Open your account with a fingerprint, your face or your device’s code. Your password stays as it is."
+      isNotSaved={isNotSaved && !actionData}
     >
       {actionData?.isRefused && (
         <Notice tone="bad" isUrgent title="That passkey could not be added">

@@ -2,6 +2,7 @@ import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.serv
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { slowDown } from "../../slow-down.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
 import { pagePath } from "../../ui/page-head/page-path.ts";
@@ -14,11 +15,11 @@ import { provedMemberOf } from "./security-guard.ts";
 
 const PATH = href("/profile/security/password");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const member = context.get(memberContext);
   const { isOn } = await findSecondFactor(context.get(servicesContext).db, { memberId: member.id });
   if (isOn) provedMemberOf(context, PATH, "open");
-  return { email: member.email };
+  return { email: member.email, isNotSaved: readParameters(request, "/profile/security/password").note !== null };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -54,6 +55,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
       parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Change the password"
       lead="Everywhere else you are signed in, you will be signed out."
+      isNotSaved={loaderData.isNotSaved && !actionData}
     >
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       <PasswordForm action={PATH} email={loaderData.email} errors={actionData?.errors} />

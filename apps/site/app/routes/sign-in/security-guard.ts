@@ -12,7 +12,8 @@ const provedInAction = new WeakSet<object>();
 
 /**
  * Returns the member of a page that changes how the account is opened. Members whose session is not fresh
- * (fresh-session.ts) are sent to /login/again and back to `path`.
+ * (fresh-session.ts) are sent to /login/again and back to `path`. Where they had sent a form (`change`), the page then says that nothing was
+ * saved (ProfileShell's `isNotSaved`), unless `path` has a note of its own.
  */
 export function provedMemberOf(
   context: Readonly<RouterContextProvider>,
@@ -23,5 +24,11 @@ export function provedMemberOf(
   const isFresh = isFreshSession(member.authenticatedAt, { now: context.get(servicesContext).now(), to });
   if (isFresh && to === "change") provedInAction.add(context);
   if (isFresh || provedInAction.has(context)) return member;
-  throw redirect(pagePath(href("/login/again"), { next: path }), 303);
+  const next = to === "change" ? withNote(path) : path;
+  throw redirect(pagePath(href("/login/again"), { next }), 303);
+}
+
+function withNote(path: string): string {
+  const [pathname = path, query = ""] = path.split("?", 2);
+  return pagePath(pathname, { note: "not-saved", ...Object.fromEntries(new URLSearchParams(query)) });
 }

@@ -3,6 +3,7 @@ import { CopyButton } from "@farthing/ui/buttons/copy-button.tsx";
 import { QrDrawing } from "@farthing/ui/qr-code/qr-drawing.tsx";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
 import { data, href, redirect } from "react-router";
+import { readParameters } from "../../../server/page-parameters.ts";
 import { slowDown } from "../../slow-down.ts";
 import { servicesContext, visitContext } from "../../site-context.ts";
 import { field } from "./form-field.ts";
@@ -15,12 +16,16 @@ import TwoStepForm from "./two-step-form.island.tsx";
 
 const PATH = href("/profile/security/two-step");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const member = provedMemberOf(context, PATH, "open");
   const { db, accounts } = context.get(servicesContext);
   const factor = await findSecondFactor(db, { memberId: member.id });
   const toScan = factor.isOn ? null : await accounts.prepareSecondFactor(context.get(visitContext));
-  return { factor, toScan: toScan && { ...toScan, qr: qrPath(toScan.uri) } };
+  return {
+    factor,
+    toScan: toScan && { ...toScan, qr: qrPath(toScan.uri) },
+    isNotSaved: readParameters(request, "/profile/security/two-step").note !== null,
+  };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -56,13 +61,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export default function TwoStepPage({ loaderData: { factor, toScan }, actionData }: Route.ComponentProps) {
+export default function TwoStepPage({ loaderData: { factor, toScan, isNotSaved }, actionData }: Route.ComponentProps) {
   return (
     <ProfileShell
       current="security"
       parent={{ href: "/profile/security", label: "Sign-in and security" }}
       title="Two-step sign-in"
       lead="A code from an app on your phone, as well as your password: a stolen password alone opens nothing."
+      isNotSaved={isNotSaved && !actionData}
     >
       {actionData && actionData.waitSeconds > 0 && <SlowDownNotice seconds={actionData.waitSeconds} />}
       {actionData?.recoveryCodes && <RecoveryCodes codes={actionData.recoveryCodes} />}

@@ -34,7 +34,7 @@ function GiveForm({
   button: string;
 }) {
   return (
-    <CheckedForm action={action} errors={errors} labels={labels} className="closing-form">
+    <CheckedForm id="give" action={action} errors={errors} labels={labels} className="closing-form">
       <input type="hidden" name="intent" value={intent} />
       <TextField
         name="recipient_name"

@@ -8,6 +8,7 @@ import { londonDate } from "@farthing/core/registration/rules.ts";
 import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext } from "../../site-context.ts";
+import { HalfFilled } from "../../ui/forms/half-filled.tsx";
 import { longDate } from "../../ui/text/british-dates.ts";
 import { Notice } from "../../ui/text/notice.tsx";
 import { noonOf } from "../claims/claim-words.ts";
@@ -100,8 +101,10 @@ export default function GivePage({ loaderData, actionData }: Route.ComponentProp
       title={present ? "Your present" : "Give it to a friend"}
       parent={{ href: "/money/gift-cards", label: "Gift cards" }}
       lead={`${card.name}, ${formatPence(card.facePence)}`}
+      isNotSaved={note === "not-saved" && !actionData}
     >
       <GiveNote note={note} />
+      {(note === "given" || note === "changed") && <span hidden data-form-arrived={`give:${card.publicId}`} />}
       {present ? (
         <PresentState present={present} now={now} />
       ) : (
@@ -144,6 +147,11 @@ export default function GivePage({ loaderData, actionData }: Route.ComponentProp
           {present && present.state !== "planned" && (
             <p className="soft">It is then sent again, with a new link. The old link opens nothing any more.</p>
           )}
+          <HalfFilled
+            name={`give:${card.publicId}`}
+            form="give"
+            start={present ? "Start from what is saved" : "Start again"}
+          />
           <GiveForm
             action={action}
             intent={present ? "change" : "give"}
@@ -230,8 +238,8 @@ const notes = {
   ],
 } as const;
 
-function GiveNote({ note }: { note: keyof typeof notes | null }) {
-  if (!note) return null;
+function GiveNote({ note }: { note: keyof typeof notes | "not-saved" | null }) {
+  if (!note || note === "not-saved") return null;
   const [tone, title, text] = notes[note];
   return (
     <Notice tone={tone} isUrgent title={title}>

@@ -133,7 +133,9 @@ describe("G6 giving a card", () => {
       /^\/login\/again/,
     );
     const posted = await club.post(`${strange.path}/gift`, form(), { member: strange.member });
-    expect(posted.headers.get("location")).toMatch(/^\/login\/again/);
+    expect(posted.headers.get("location")).toBe(
+      `/login/again?next=${encodeURIComponent(`${strange.path}/gift?note=not-saved`)}`,
+    );
     const { member, path } = await owner();
     const refused = await club.post(`${path}/gift`, form({ recipient_email: "robin", message: "A <b>&" }), { member });
     expect(refused.status).toBe(400);
@@ -141,6 +143,19 @@ describe("G6 giving a card", () => {
     expect(html).toContain('value="robin"');
     expect(html).toContain("A &lt;b&gt;&amp;");
     expect(textOf(html)).toContain("Enter an e-mail address");
+  });
+
+  test("G6 M5 the tab keeps what is typed until the card is given, and the page says what a lapsed proof has not saved", async () => {
+    const { member, path } = await owner();
+    const name = `give:${path.split("/").at(-1)}`;
+    const asked = await (await club.get(`${path}/gift?note=not-saved`, { member })).text();
+    expect(textOf(asked)).toContain("Nothing was saved. Please send it again.");
+    expect(asked).toContain(`data-half-filled="${name}" data-form="give"`);
+    expect(asked).toContain('<form id="give"');
+    await club.post(`${path}/gift`, form(), { member });
+    expect(await (await club.get(`${path}/gift?note=given`, { member })).text()).toContain(
+      `data-form-arrived="${name}"`,
+    );
   });
 
   test("G6 the form takes the days on which the card is valid, and an expired card has none", async () => {
