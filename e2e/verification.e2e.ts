@@ -43,6 +43,17 @@ async function tooLarge(name: string): Promise<string> {
   return path;
 }
 
+/** Drops files on the field as a mouse does. */
+async function dropFiles(page: Page, names: string[]): Promise<void> {
+  await page.locator(".filepond--drop-label").evaluate((target, all) => {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const dataTransfer = new DataTransfer();
+    for (const name of all) dataTransfer.items.add(new File(["x"], name, { type: "image/jpeg" }));
+    const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, dataTransfer };
+    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, at));
+  }, names);
+}
+
 /** Runs an operator's command against the stack's database. */
 async function operator(...words: string[]): Promise<string> {
   const command = ["bin/run.mjs", "apps/server/commands/manage-verifications.ts", ...words];
@@ -165,6 +176,8 @@ test("M4 FilePond shows errors before anything is sent: wrong type, too large, t
   await expect(problem(page)).toContainText("File is too large");
   await expect(page.locator(".filepond--file-status-main")).toHaveText("File is too large");
   await axe(page);
+  await sendButton(page).click();
+  await expect(problem(page), "sending it says so again").toContainText("File is too large");
   await page.getByRole("button", { name: /remove/i }).click();
   await expect(page.locator(".filepond--item")).toHaveCount(0);
   await field(page).setInputFiles({ name: "none.png", mimeType: "image/png", buffer: Buffer.alloc(0) });
@@ -173,6 +186,12 @@ test("M4 FilePond shows errors before anything is sent: wrong type, too large, t
   await page.getByRole("button", { name: /remove/i }).click();
   await sendButton(page).click();
   await expect(problem(page)).toContainText("Choose a file");
+
+  await dropFiles(page, ["front.jpg", "back.jpg"]);
+  await expect(problem(page)).toContainText("Send one file");
+  await expect(page.locator(".filepond--item")).toHaveCount(0);
+  await sendButton(page).click();
+  await expect(problem(page)).toContainText("Send one file");
 
   // A picture that is too small to read shows a hint, a good one shows none.
   await field(page).setInputFiles(await photo(page, { x: 0, y: 0, width: 400, height: 300 }));

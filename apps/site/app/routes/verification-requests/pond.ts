@@ -25,6 +25,8 @@ const sizeProblems = new Map<string, UploadProblem>([
 export interface PondHandle {
   /** Whether a file is chosen that has not been refused. */
   hasFile(): boolean;
+  /** Why there is none: `missing`, or the problem of what was chosen last. */
+  problem(): UploadProblem;
   /**
    * Sends the file with the form's other fields, once FilePond has taken it up. `onWhole` is called when all of it has been sent. A file
    * that is refused meanwhile is not sent: the answer is its problem.
@@ -116,9 +118,16 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
       else accept(item);
       onTaken();
     },
+    // FilePond warns of one thing: several files were dropped at once. It takes none of them.
+    onwarning: () => {
+      refused = "several";
+      onRefused(refused);
+    },
     onprocessfileabort: () => onAnswer(stopped),
     onremovefile: (_error, { id }) => {
       onHints([]);
+      // One of another type was not taken away by the member.
+      if (refused !== "invalid-type") refused = "missing";
       onTaken();
       if (id === sentId) onAnswer(stopped);
     },
@@ -160,6 +169,7 @@ export function openPond(input: HTMLInputElement, { to, onRefused, onFile, onHin
 
   return {
     hasFile,
+    problem: () => refused,
     async send(sent, options) {
       await taken();
       if (!hasFile()) return uploadProblems[refused];

@@ -61,7 +61,7 @@ function UploadForm({
     if (!handle) return; // the browser sends it
     event.preventDefault();
     if (stage !== "choosing") return;
-    if (!handle.hasFile()) return fail(uploadProblems.missing);
+    if (!handle.hasFile()) return fail(uploadProblems[handle.problem()]);
     setProblem(null);
     setStage("sending");
     const kind = new FormData(event.currentTarget).get("proof_kind");
