@@ -35,6 +35,12 @@ describe("M3 a typed date", () => {
       expect(typedDate(text).length).toBeLessThanOrEqual(8);
     }
     expect(typedDate("05/11/2026")).toBe("05-11-26");
+    expect(typedDate("5.11.1988 14:30")).toBe("05-11-88");
+  });
+
+  test("M3 a whole date takes no further sign before its end", () => {
+    expect(typedDate("051-11-26", "05-11-26")).toBe("05-11-26");
+    expect(typedDate("05-11-2026", "30-10-25"), "another date is put in its place").toBe("05-11-26");
   });
 
   test("M3 can be deleted, past its dashes", () => {

@@ -62,6 +62,10 @@ export const typedDateCases: { keys: string; text: string; why: string }[] = [
   { keys: "5/3/26", text: "05-03-26", why: "other signs between the parts" },
   { keys: "05112", text: "05-11-2", why: "not whole yet" },
   { keys: "05-11-26", text: "05-11-26", why: "dashes that are typed count once" },
+  { keys: "05112026", text: "05-11-26", why: "a year with four digits" },
+  { keys: "05-11-1988", text: "05-11-88", why: "a year of the last century" },
+  { keys: "0511202", text: "05-11-2", why: "the third digit of a year begins the two that count" },
+  { keys: "0511267", text: "05-11-26", why: "no third digit after another year" },
   { keys: "ab05cd", text: "05-", why: "letters are left out" },
 ];
 

@@ -38,10 +38,12 @@ export const MAX_TYPED_DATE_LENGTH = 8;
 
 /**
  * Returns a date as its field shows it while it is typed: the day within 1 and 31, the month within 1 and 12, dashes
- * added, at most 8 characters. `before` is the previous text: a trailing dash is added only while the text grows, so
- * that it can be deleted.
+ * added, at most 8 characters; of a year with four digits the last two stay. `before` is the previous text: a trailing
+ * dash is added only while the text grows, so that it can be deleted, and a whole date takes no further sign before its end.
  */
 export function typedDate(text: string, before = ""): string {
+  const isOneMore = before.length === MAX_TYPED_DATE_LENGTH && text.length === before.length + 1;
+  if (isOneMore && !text.startsWith(before)) return before;
   const grows = text.length > before.length;
   const day = takePart(text, 31);
   if (!day.isWhole) return day.text;
@@ -51,7 +53,12 @@ export function typedDate(text: string, before = ""): string {
   if (!month.isWhole) return head;
   const year = month.rest.replace(/\D/g, "");
   if (year === "") return endWithDash(head, grows || month.rest !== "");
-  return `${head}-${year.length > 2 ? year.slice(2, 4) : year}`;
+  return `${head}-${shortYear(year)}`;
+}
+
+/** A third digit after 19 or 20 begins the two that count; any other year is whole with two. */
+function shortYear(digits: string): string {
+  return digits.length > 2 && /^(19|20)/.test(digits) ? digits.slice(2, 4) : digits.slice(0, 2);
 }
 
 function endWithDash(text: string, hasDash: boolean): string {

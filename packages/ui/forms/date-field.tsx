@@ -1,6 +1,7 @@
-import { MAX_TYPED_DATE_LENGTH, typedDate, TYPED_DATE_PATTERN } from "@farthing/core/forms/rules.ts";
-import { type FormEvent, useRef } from "react";
+import { MAX_TYPED_DATE_LENGTH, TYPED_DATE_PATTERN } from "@farthing/core/forms/rules.ts";
+import { useEffect, useRef } from "react";
 import { Field, type FieldProps } from "./field.tsx";
+import { completeDate, limitByScript, pasteDate } from "./typed-date.ts";
 
 export interface DateFieldProps extends Pick<FieldProps, "name" | "label" | "id" | "required" | "help" | "error"> {
   autoComplete?: string;
@@ -8,7 +9,8 @@ export interface DateFieldProps extends Pick<FieldProps, "name" | "label" | "id"
 }
 
 /**
- * A date typed as DD-MM-YY: the dashes are inserted, a day above 31 becomes 31, and a month above 12 becomes 12 (M3).
+ * A date typed as DD-MM-YY: the dashes are inserted, a day above 31 becomes 31, a month above 12 becomes 12, and of a
+ * year with four digits the last two stay (M3).
  */
 export function DateField({
   autoComplete = "off",
@@ -16,19 +18,15 @@ export function DateField({
   help = "Day, month and year, like 05-11-26.",
   ...field
 }: DateFieldProps) {
-  const before = useRef(defaultValue);
-
-  function complete({ currentTarget: input }: FormEvent<HTMLInputElement>) {
-    const text = typedDate(input.value, before.current);
-    before.current = text;
-    if (text !== input.value) input.value = text;
-  }
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => limitByScript(input.current), []);
 
   return (
     <Field {...field} help={help}>
       {(control) => (
         <input
           {...control}
+          ref={input}
           type="text"
           inputMode="numeric"
           className="is-short"
@@ -38,7 +36,8 @@ export function DateField({
           pattern={TYPED_DATE_PATTERN}
           title="Day, month and year, like 05-11-26."
           data-typed-date="true"
-          onInput={complete}
+          onInput={({ currentTarget }) => completeDate(currentTarget)}
+          onPaste={(event) => pasteDate(event, event.currentTarget)}
         />
       )}
     </Field>

@@ -1,6 +1,7 @@
-import { ERROR_MARK, typedDate } from "@farthing/core/forms/rules.ts";
-import { type FormEvent, type ReactNode, use, useEffect, useRef } from "react";
+import { ERROR_MARK } from "@farthing/core/forms/rules.ts";
+import { type ClipboardEvent, type FormEvent, type ReactNode, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
+import { completeDate, limitByScript, pasteDate } from "./typed-date.ts";
 
 /**
  * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the
@@ -29,7 +30,15 @@ export function MarkupFields({
       fieldset.disabled = fieldset.hidden;
     }
   }, [hides, html]);
-  const own = { ref: block, className: "markup-fields", onInput: completeDate };
+  useEffect(() => {
+    for (const date of block.current?.querySelectorAll<HTMLInputElement>(TYPED_DATES) ?? []) limitByScript(date);
+  }, [html]);
+  const own = {
+    ref: block,
+    className: "markup-fields",
+    onInput: ({ target }: FormEvent) => isTypedDate(target) && completeDate(target),
+    onPaste: (event: ClipboardEvent) => isTypedDate(event.target) && pasteDate(event, event.target),
+  };
   return html === null ? (
     <div key="page" {...own}>
       {children}
@@ -39,14 +48,11 @@ export function MarkupFields({
   );
 }
 
-const before = new WeakMap<HTMLInputElement, string>();
+/** The fields that behave as DateField does. */
+const TYPED_DATES = "[data-typed-date]";
 
-/** Inserts the dashes of a typed date, as DateField does. */
-function completeDate({ target }: FormEvent<HTMLDivElement>): void {
-  if (!(target instanceof HTMLInputElement) || target.dataset["typedDate"] === undefined) return;
-  const text = typedDate(target.value, before.get(target));
-  before.set(target, text);
-  if (text !== target.value) target.value = text;
+function isTypedDate(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.matches(TYPED_DATES);
 }
 
 function showError(control: HTMLInputElement, message: string | undefined): void {
