@@ -388,6 +388,13 @@ describe("what a page reads of its address", () => {
   });
 });
 
+describe("forms", () => {
+  test("M3 what forms say of a missing value stands in core/forms/rules.ts alone: typed again, the words lose their mark", () => {
+    const others = products.filter((file) => file !== "packages/core/forms/rules.ts" && !file.endsWith("examples.tsx"));
+    expect(filesWith(/is a required field/i, others)).toEqual([]);
+  });
+});
+
 describe("settings", () => {
   test("process.env is read in apps/server/env.ts alone: there every setting is checked at start and documented", () => {
     const allowed = new Set(["apps/server/env.ts", "sandbox/main.ts"]);

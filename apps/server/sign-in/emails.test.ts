@@ -227,6 +227,12 @@ describe("M2 several addresses", () => {
     expect((await browser.get(page)).status).toBe(200);
   });
 
+  test("M2 M3 a missing address is answered with the words of every form", async () => {
+    const answer = await add(await loggedIn((await club.newMember()).email), "");
+    expect(answer.status).toBe(400);
+    expect(textOf(await answer.text())).toContain("Email ** This is a required field");
+  });
+
   test("M2 a member has at most five addresses", async () => {
     const browser = await loggedIn((await club.newMember()).email);
     for (let number = 0; number < 4; number += 1) {

@@ -22,6 +22,16 @@ const setPassword = (token: string, password = fresh, browser = club.browser()) 
   browser.post("/reset-password", { token, password, password_confirmation: password });
 
 describe("M2 a forgotten password", () => {
+  test("M2 M3 a missing address is answered with the words of every form, another text with how an address looks", async () => {
+    const answerTo = async (email: string) => {
+      const answer = await club.browser().post("/forgotten-password", { email });
+      expect(answer.status).toBe(400);
+      return textOf(await answer.text());
+    };
+    expect(await answerTo(" ")).toContain("Email ** This is a required field");
+    expect(await answerTo("robin")).toContain("Email : Enter your e-mail address, like name@example.org.");
+  });
+
   test("M2 the link sets a new password once and ends every session, and the owner is told by mail", async () => {
     const { email } = await club.newMember();
     const elsewhere = await loggedIn(email);

@@ -21,5 +21,5 @@ test("C6 the name on a bank account is read in the same way", () => {
   const typed: Record<string, string> = { sort_code: "089999", account_number: "66374958" };
   const read = (payee_name: string) => readPayee((name) => ({ ...typed, payee_name })[name] ?? "");
   expect(read("\u200BAda \u202ELovelace").value?.name).toBe("Ada Lovelace");
-  expect(read("\u200B\u2060").errors).toEqual({ payee_name: "This is a required field" });
+  expect(read("\u200B\u2060").errors).toEqual({ payee_name: "** This is a required field" });
 });

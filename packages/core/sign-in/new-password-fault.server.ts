@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE } from "../forms/rules.ts";
 import { commonPasswords } from "./common-passwords.server.ts";
 import {
   containsEmail,
@@ -10,6 +11,7 @@ import {
 
 /** Returns what is wrong with a new password, in words for its owner, or null. The browser applies the same rules. */
 export function newPasswordFault(password: string, email: string): string | null {
+  if (password === "") return REQUIRED_MESSAGE;
   const problem = passwordProblem(passwordFaults(password));
   if (problem !== "") return problem;
   if (containsEmail(password, email)) return PASSWORD_HAS_EMAIL;

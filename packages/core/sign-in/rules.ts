@@ -1,3 +1,5 @@
+import { REQUIRED_MESSAGE } from "../forms/rules.ts";
+
 /** The parts of the password rule, each of which a person can fix (M3, Y1). */
 export type PasswordFault = "too-short" | "too-long" | "no-lowercase" | "no-uppercase" | "no-digit-or-special";
 
@@ -48,6 +50,7 @@ export function passwordProblem(faults: readonly PasswordFault[]): string {
  * same rule (M3).
  */
 export function confirmationFault(confirmation: string, password: string): string | null {
+  if (confirmation === "") return REQUIRED_MESSAGE;
   if (confirmation !== password) return "This is not the same as the password above.";
   return passwordProblem(passwordFaults(confirmation)) || null;
 }

@@ -100,7 +100,7 @@ describe("M7 the popup", () => {
     const without = await carers.post("/carer-migration/confirm", { token });
     expect(without.status).toBe(400);
     const again = await without.text();
-    expect(textOf(again)).toContain("This is a required field");
+    expect(textOf(again)).toContain("Terms ** This is a required field");
     expect(tag(again, "input", 'name="token"'), "the link is not lost").toContain(`value="${token}"`);
     const moved = await carers.post("/carer-migration/confirm", { token, terms: "on" });
     expect(textOf(await moved.text())).toContain("Your account is ready");

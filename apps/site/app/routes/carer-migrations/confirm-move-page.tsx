@@ -1,6 +1,8 @@
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { findCarerMove, moveCarer } from "@farthing/core/carer-migrations/move-carer.server.ts";
 import { consentWording } from "@farthing/core/registration/rules.ts";
 import { CheckboxField } from "@farthing/ui/forms/checkbox-field.tsx";
+import { ErrorSummary } from "@farthing/ui/forms/error-summary.tsx";
 import { data, href, useRouteLoaderData } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { RootData } from "../../root-data.ts";
@@ -29,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const link = { brandId: brand.id, token: field(form, "token", 100), now: now() };
   const move = await findCarerMove(db, link);
   if (move && field(form, "terms", 10) === "")
-    return data({ outcome: null, until: null, token: link.token, ...move, error: "This is a required field" }, 400);
+    return data({ outcome: null, until: null, token: link.token, ...move, error: REQUIRED_MESSAGE }, 400);
   const moved = await moveCarer(db, { ...link, brandName: brand.name });
   const { outcome } = moved;
   const until = moved.outcome === "held" ? moved.until : null;
@@ -47,6 +49,9 @@ export default function ConfirmMovePage({ loaderData, actionData }: Route.Compon
       <h1 className="display page-title">Join {brand.name}</h1>
       {outcome === null ? (
         <form method="post" action="/carer-migration/confirm">
+          {actionData?.error && (
+            <ErrorSummary errors={[{ name: "terms", label: "Terms", message: actionData.error }]} />
+          )}
           <input type="hidden" name="token" value={token} />
           <p>
             Your account is made with the name, e-mail address, date of birth and password of your {fromName} account,

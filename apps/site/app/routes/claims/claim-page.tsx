@@ -1,6 +1,9 @@
 import { appealClaim, withdrawClaim } from "@farthing/core/claims/operations.server.ts";
 import { findClaim, type ClaimView } from "@farthing/core/claims/queries.server.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
+import { ErrorSummary } from "@farthing/ui/forms/error-summary.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data, href, redirect } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { memberContext, servicesContext, visitContext } from "../../site-context.ts";
@@ -32,8 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (intent !== "withdraw" && intent !== "appeal") throw data(null, 400);
   const words = field(form, "words").trim();
   // Only its script-less browser sends an empty one: the field is required.
-  if (intent === "appeal" && words === "")
-    return data({ error: "Say in a sentence what is wrong with the answer." }, 400);
+  if (intent === "appeal" && words === "") return data({ error: REQUIRED_MESSAGE }, 400);
   const outcome = intent === "withdraw" ? await withdrawClaim(db, own) : await appealClaim(db, { ...own, words });
   if (outcome === "unknown") throw data(null, 404);
   throw redirect(`${href("/money/claims/:claim", { claim: params.claim })}?note=${outcome}`, 303);
@@ -122,6 +124,9 @@ export default function ClaimPage({ loaderData: { claim, note, now }, actionData
     </ProfileShell>
   );
 }
+
+/** The label of an appeal’s words. */
+const APPEAL = "What is wrong with the answer";
 
 /** What the tab keeps the words of an appeal under. */
 const appealName = ({ publicId }: ClaimView) => `appeal:${publicId}`;
@@ -283,27 +288,16 @@ function Appeal({
       <HalfFilled name={appealName(claim)} form="appeal-form" start="Start again" />
       <form id="appeal-form" method="post" action={action} className="closing-form">
         <input type="hidden" name="intent" value="appeal" />
-        <div className={error ? "field has-error" : "field"}>
-          <label htmlFor="words">What is wrong with the answer</label>
-          <p id="words-help" className="field-help">
-            One or two sentences, without your name or address.
-          </p>
-          <input
-            id="words"
-            name="words"
-            type="text"
-            required
-            maxLength={300}
-            autoComplete="off"
-            aria-describedby={error ? "words-help words-error" : "words-help"}
-            aria-invalid={error ? true : undefined}
-          />
-          {error && (
-            <p id="words-error" className="field-error" role="alert">
-              {error}
-            </p>
-          )}
-        </div>
+        {error && <ErrorSummary errors={[{ name: "words", label: APPEAL, message: error }]} />}
+        <TextField
+          name="words"
+          label={APPEAL}
+          help="One or two sentences, without your name or address."
+          autoComplete="off"
+          required
+          maxLength={300}
+          error={error}
+        />
         <p>
           <LoadingButton>Appeal</LoadingButton>
         </p>

@@ -166,7 +166,9 @@ describe("C7 the pages of claims", () => {
     );
     expect(page).toContain("You can appeal once, until");
     const opened = await (await club.get(path, { member: who.member })).text();
-    expect((await club.post(path, { intent: "appeal", words: " " }, { member: who.member })).status).toBe(400);
+    const empty = await club.post(path, { intent: "appeal", words: " " }, { member: who.member });
+    expect(empty.status).toBe(400);
+    expect(textOf(await empty.text())).toContain("What is wrong with the answer ** This is a required field");
     const appealed = await club.post(
       path,
       { intent: "appeal", words: "I followed only yours" },

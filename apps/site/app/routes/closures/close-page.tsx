@@ -4,6 +4,7 @@ import { readBankAccount } from "@farthing/core/bank-details/read-bank-account.s
 import { cancelClosure, changePayee, requestClosure } from "@farthing/core/closures/operations.server.ts";
 import { findClosureView } from "@farthing/core/closures/queries.server.ts";
 import { closureDays, needsPayee, type MoneyChoices } from "@farthing/core/closures/rules.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { typedIn } from "@farthing/core/registration/read-registration.ts";
 import { findWalletPanel } from "@farthing/core/gift-cards/wallet.server.ts";
 import { data, href, redirect } from "react-router";
@@ -80,8 +81,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     payee = read.value;
   }
   const { cards } = await findWalletPanel(db, { memberId: member.id, now: own.now });
-  if (cards > 0 && typed("cards") === "") errors["cards"] = "This is a required field";
-  if (typed("sure") === "") errors["sure"] = "This is a required field";
+  if (cards > 0 && typed("cards") === "") errors["cards"] = REQUIRED_MESSAGE;
+  if (typed("sure") === "") errors["sure"] = REQUIRED_MESSAGE;
   if (Object.keys(errors).length > 0) return refuse(errors);
   await requestClosure(db, { ...own, ...choices, payee, keys });
   throw redirect(PATH, 303);

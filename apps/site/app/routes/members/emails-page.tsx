@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { listEmails, makeMainEmail, removeEmail, startAddingEmail } from "@farthing/core/members/emails.server.ts";
 import { countMailFrom, isTooMuchMail } from "@farthing/core/sign-in/mail-counts.server.ts";
 import { MAX_EMAILS } from "@farthing/core/members/max-emails.ts";
@@ -43,7 +44,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     typed: field(form, "email", 254),
     sentTo: null,
   });
-  if (!email.success) return data(refused("Enter an e-mail address, like name@example.org."), 400);
+  if (!email.success) {
+    const isMissing = field(form, "email").trim() === "";
+    return data(refused(isMissing ? REQUIRED_MESSAGE : "Enter an e-mail address, like name@example.org."), 400);
+  }
   // The address may be anybody's. A member must not use us to fill a stranger's mailbox, nor learn that it has
   // received enough.
   const { brandId } = own;

@@ -17,7 +17,7 @@ describe("what is typed", () => {
     });
   });
 
-  test.each(["", "abc", "1.234", "-5", "1e3"])("U1 %j is answered with an example of an amount", (amount) => {
+  test.each(["abc", "1.234", "-5", "1e3"])("U1 %j is answered with an example of an amount", (amount) => {
     const read = readPayment({ amount, reference: "x" }, limits);
     expect(read).toMatchObject({
       ok: false,
@@ -25,12 +25,17 @@ describe("what is typed", () => {
     });
   });
 
+  test("M3 G3 what is missing is answered with the words of every form", () => {
+    const problems = { amount: "** This is a required field", reference: "** This is a required field" };
+    expect(readPayment({ amount: " ", reference: " " }, limits)).toEqual({ ok: false, problems });
+  });
+
   test.each(["0.29", "0", "10000.01"])("G3 %j is outside what can be paid", (amount) => {
     const read = readPayment({ amount, reference: "x" }, limits);
     expect(read).toMatchObject({ ok: false, problems: { amount: "Enter an amount from £0.30 to £10,000.00." } });
   });
 
-  test.each([" ", "x".repeat(101), "one\u0007two"])("G3 reference %j is refused", (reference) => {
+  test.each(["x".repeat(101), "one\u0007two"])("G3 reference %j is refused", (reference) => {
     const read = readPayment({ amount: "5", reference }, limits);
     expect(read).toMatchObject({ ok: false, problems: { amount: null, reference: expect.stringContaining("Enter") } });
   });

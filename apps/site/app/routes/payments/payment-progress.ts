@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { formatPence, parsePounds, type Pence } from "@farthing/core/money/money.ts";
 import type { PaymentState } from "@farthing/core/payments/rules.ts";
 
@@ -34,10 +35,11 @@ export function readPayment(
   const amountPence = parsePounds(typed.amount);
   const reference = typed.reference.trim();
   const problems: FieldProblems = { amount: null, reference: null };
-  if (amountPence === null) problems.amount = "Enter an amount in pounds, like 12.34.";
+  if (typed.amount.trim() === "") problems.amount = REQUIRED_MESSAGE;
+  else if (amountPence === null) problems.amount = "Enter an amount in pounds, like 12.34.";
   else if (amountPence < minPence || amountPence > maxPence)
     problems.amount = `Enter an amount from ${formatPence(minPence)} to ${formatPence(maxPence)}.`;
-  if (reference === "") problems.reference = "Enter what the payment is for, such as an order number.";
+  if (reference === "") problems.reference = REQUIRED_MESSAGE;
   else if (reference.length > maxReferenceLength || /\p{Cc}/u.test(reference))
     problems.reference = `Enter one line of at most ${maxReferenceLength} characters.`;
   if (amountPence === null || problems.amount !== null || problems.reference !== null) return { ok: false, problems };

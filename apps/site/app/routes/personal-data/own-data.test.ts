@@ -213,7 +213,7 @@ describe("details", () => {
     const { club, member } = await open();
     const bad = await send(club, member, { name: "", residence: "FR", member_status: "no_such" });
     expect(bad.status).toBe(400);
-    expect(await read(bad)).toContain("This is a required field");
+    expect(await read(bad)).toContain("** This is a required field");
     await send(club, member, { dob_day: "1", dob_month: "1", dob_year: "1999", residence: "IM" });
     expect(await row(member.id)).toMatchObject({ date_of_birth: "1980-07-31", residence: "IM" });
   });
@@ -306,7 +306,9 @@ describe("leaving", () => {
     expect(await read(await club.get(`${path}?note=not-saved`, { member }))).toContain("Nothing was saved.");
     const page = await read(await club.get(path, { member }));
     expect(page).toContain("£6.00 is yours");
-    expect((await close(club, member, { ...bank, sure: "" })).status).toBe(400);
+    const unsure = await close(club, member, { ...bank, sure: "", sort_code: "", account_number: "" });
+    expect(unsure.status).toBe(400);
+    expect((await read(unsure)).match(/ \*\* This is a required field/g)?.length).toBeGreaterThanOrEqual(3);
     expect(await read(await close(club, member, { ...bank, sort_code: "12" }))).toContain("A sort code has six digits");
     expect(await closureOf(member.id)).toBeUndefined();
     expect((await close(club, member, bank)).headers.get("Location")).toBe(path);

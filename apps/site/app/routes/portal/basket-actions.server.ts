@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE, type FieldErrors } from "@farthing/core/forms/rules.ts";
 import {
   changeAmount,
   findBasket,
@@ -6,11 +7,11 @@ import {
   type Basket,
   type BasketAnswer,
 } from "@farthing/core/gift-cards/basket.server.ts";
+import { readGift, typedGift, type TypedGift } from "@farthing/core/gift-cards/gift-form.ts";
 import { checkOut } from "@farthing/core/gift-cards/checkout.server.ts";
 import { parsePounds } from "@farthing/core/money/money.ts";
 import { redirect } from "react-router";
 import { field } from "../sign-in/form-field.ts";
-import { readGift, type GiftProblems, type TypedGift } from "./read-gift.ts";
 import { basketProblem, checkoutProblem } from "./portal-words.ts";
 import type { portalVisit } from "./portal.server.ts";
 
@@ -20,7 +21,7 @@ export interface BasketRefusal {
   problem: string | null;
   /** About one line. */
   line: { publicId: string; typed: string; problem: string } | null;
-  gift: { publicId: string; typed: TypedGift; problems: GiftProblems } | null;
+  gift: { publicId: string; typed: TypedGift; errors: FieldErrors } | null;
   email: { typed: string; problem: string } | null;
 }
 
@@ -73,9 +74,11 @@ async function makePresent(
   own: { sessionId: string; line: string },
   form: FormData,
 ): Promise<BasketRefusal> {
-  const read = readGift(form, now);
-  if (read.ok) return settled(await setGift(db, { ...own, gift: read.gift }), "present");
-  return { ...nothing, gift: { publicId: own.line, typed: read.typed, problems: read.problems } };
+  const typed = typedGift(form);
+  // When the card ends is known once it is made.
+  const read = readGift(typed, now, null);
+  if (!read.errors) return settled(await setGift(db, { ...own, gift: read.value }), "present");
+  return { ...nothing, gift: { publicId: own.line, typed, errors: read.errors } };
 }
 
 async function order({ db, now, giftCards, sessionId, member }: Visit, form: FormData): Promise<BasketRefusal> {
@@ -93,5 +96,7 @@ async function order({ db, now, giftCards, sessionId, member }: Visit, form: For
     shown.lines.map(({ name }) => name),
   );
   const refused = { ...nothing, email: { typed: email, problem: "" } };
-  return answer.outcome === "no-email" ? { ...refused, email: { typed: email, problem } } : { ...refused, problem };
+  return answer.outcome === "no-email"
+    ? { ...refused, email: { typed: email, problem: email === "" ? REQUIRED_MESSAGE : problem } }
+    : { ...refused, problem };
 }

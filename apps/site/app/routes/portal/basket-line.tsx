@@ -75,7 +75,7 @@ export function BasketLineItem({
             line={publicId}
             gift={gift}
             typed={refusedGift?.typed ?? null}
-            problems={refusedGift?.problems}
+            errors={refusedGift?.errors}
             days={days}
           />
         </details>

@@ -4,6 +4,8 @@ import { MAX_GIFT_DAYS } from "@farthing/core/gift-cards/gift.ts";
 import { priceOf } from "@farthing/core/gift-cards/rules.ts";
 import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import { londonDate } from "@farthing/core/registration/rules.ts";
+import { ErrorSummary } from "@farthing/ui/forms/error-summary.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { data } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import type { Route } from "./+types/basket-page";
@@ -166,29 +168,21 @@ function Sum({ name, amount, isGood = false }: { name: string; amount: string; i
 
 /** Where a visitor's receipt goes. */
 function EmailField({ refused }: { refused: { typed: string; problem: string } | null }) {
-  const hasError = Boolean(refused?.problem);
+  const label = "Your e-mail address";
+  const error = refused?.problem || undefined;
   return (
-    <div className={hasError ? "field has-error" : "field"}>
-      <label htmlFor="email">Your e-mail address</label>
-      <p id="email-help" className="field-help">
-        For the receipt, and for nothing else
-      </p>
-      <input
-        id="email"
+    <>
+      {error && <ErrorSummary errors={[{ name: "email", label, message: error }]} />}
+      <TextField
         name="email"
+        label={label}
         type="email"
         autoComplete="email"
+        help="For the receipt, and for nothing else"
         required
-        maxLength={254}
         defaultValue={refused?.typed}
-        aria-invalid={hasError || undefined}
-        aria-describedby={hasError ? "email-help email-error" : "email-help"}
+        error={error}
       />
-      {hasError && (
-        <p id="email-error" className="field-error" role="alert">
-          {refused?.problem}
-        </p>
-      )}
-    </div>
+    </>
   );
 }

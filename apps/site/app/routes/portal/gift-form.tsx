@@ -1,13 +1,27 @@
 import { giftDesigns, type Gift } from "@farthing/core/gift-cards/gift.ts";
-import type { GiftProblems, TypedGift } from "./read-gift.ts";
+import { type TypedGift, valuesOf } from "@farthing/core/gift-cards/gift-form.ts";
+import type { FieldErrors } from "@farthing/core/forms/rules.ts";
+import { ErrorSummary } from "@farthing/ui/forms/error-summary.tsx";
+import { Field } from "@farthing/ui/forms/field.tsx";
+import { SelectField } from "@farthing/ui/forms/select-field.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { designNames } from "./portal-words.ts";
+
+const labels: Record<keyof TypedGift, string> = {
+  recipient_name: "Their name",
+  recipient_email: "Their e-mail address",
+  message: "Message",
+  design: "Design",
+  send_on: "Send it on",
+};
+const names = Object.keys(labels) as (keyof TypedGift)[];
 
 /** The form of a present: who gets the card, in which words and when. */
 export function GiftForm({
   line,
   gift,
   typed,
-  problems = {},
+  errors = {},
   days,
 }: {
   line: string;
@@ -15,89 +29,71 @@ export function GiftForm({
   gift: Gift | null;
   /** What was typed and refused. */
   typed: TypedGift | null;
-  problems?: GiftProblems | undefined;
+  errors?: FieldErrors | undefined;
   /** The first and the last day on which it can be sent, `YYYY-MM-DD`. */
   days: { first: string; last: string };
 }) {
-  const value = typed ?? gift;
-  const fieldOf = (name: keyof TypedGift) => ({
+  const values = typed ?? (gift && valuesOf(gift));
+  const field = (name: keyof TypedGift) => ({
+    name,
     id: `${name}-${line}`,
-    "aria-invalid": problems[name] ? (true as const) : undefined,
-    "aria-describedby": problems[name] ? `${name}-${line}-error` : undefined,
+    label: labels[name],
+    error: errors[name],
+  });
+  const listed = names.flatMap((name) => {
+    const { id, label, error: message } = field(name);
+    return message === undefined ? [] : [{ name, id, label, message }];
   });
   return (
     <form method="post" action={`/portal/basket?present=${line}#line-${line}`} className="portal-gift">
       <input type="hidden" name="line" value={line} />
-      {Object.keys(problems).length > 0 && (
-        <p className="notice is-bad" role="alert">
-          The present is not saved yet. Look at what is marked below.
-        </p>
-      )}
-      <div className="field">
-        <label htmlFor={`recipientName-${line}`}>Their name</label>
-        <input
-          {...fieldOf("recipientName")}
-          name="recipient_name"
-          autoComplete="off"
-          required
-          maxLength={60}
-          defaultValue={value?.recipientName}
-        />
-        <Problem id={`recipientName-${line}`} text={problems.recipientName} />
-      </div>
-      <div className="field">
-        <label htmlFor={`recipientEmail-${line}`}>Their e-mail address</label>
-        <input
-          {...fieldOf("recipientEmail")}
-          name="recipient_email"
-          type="email"
-          autoComplete="off"
-          required
-          maxLength={254}
-          defaultValue={value?.recipientEmail}
-        />
-        <Problem id={`recipientEmail-${line}`} text={problems.recipientEmail} />
-      </div>
-      <div className="field">
-        <label htmlFor={`message-${line}`}>
-          Message<span className="field-optional"> (optional)</span>
-        </label>
-        <textarea
-          {...fieldOf("message")}
-          name="message"
-          className="portal-message"
-          rows={3}
-          maxLength={500}
-          defaultValue={value?.message}
-        />
-        <Problem id={`message-${line}`} text={problems.message} />
-      </div>
-      <div className="portal-gift-row">
-        <div className="field">
-          <label htmlFor={`design-${line}`}>Design</label>
-          <select {...fieldOf("design")} name="design" className="select" defaultValue={value?.design ?? "birthday"}>
-            {giftDesigns.map((design) => (
-              <option key={design} value={design}>
-                {designNames[design]}
-              </option>
-            ))}
-          </select>
-          <Problem id={`design-${line}`} text={problems.design} />
-        </div>
-        <div className="field">
-          <label htmlFor={`sendOn-${line}`}>
-            Send it on<span className="field-optional"> (empty: at once)</span>
-          </label>
-          <input
-            {...fieldOf("sendOn")}
-            name="send_on"
-            type="date"
-            min={days.first}
-            max={days.last}
-            defaultValue={value?.sendOn ?? ""}
+      <ErrorSummary errors={listed} />
+      <TextField
+        {...field("recipient_name")}
+        autoComplete="off"
+        required
+        maxLength={60}
+        defaultValue={values?.recipient_name}
+      />
+      <TextField
+        {...field("recipient_email")}
+        type="email"
+        autoComplete="off"
+        required
+        defaultValue={values?.recipient_email}
+      />
+      <Field {...field("message")}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="portal-message"
+            rows={3}
+            maxLength={500}
+            autoComplete="off"
+            defaultValue={values?.message}
           />
-          <Problem id={`sendOn-${line}`} text={problems.sendOn} />
-        </div>
+        )}
+      </Field>
+      <div className="portal-gift-row">
+        <SelectField
+          {...field("design")}
+          required
+          emptyLabel={null}
+          choices={giftDesigns.map((value) => ({ value, label: designNames[value] }))}
+          defaultValue={values?.design ?? "birthday"}
+        />
+        <Field {...field("send_on")} help="Left empty, it is sent at once.">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              autoComplete="off"
+              min={days.first}
+              max={days.last}
+              defaultValue={values?.send_on}
+            />
+          )}
+        </Field>
       </div>
       <div className="portal-actions">
         <button type="submit" name="intent" value="gift" className="button">
@@ -110,14 +106,5 @@ export function GiftForm({
         )}
       </div>
     </form>
-  );
-}
-
-function Problem({ id, text }: { id: string; text: string | undefined }) {
-  if (text === undefined) return null;
-  return (
-    <p id={`${id}-error`} className="field-error">
-      {text}
-    </p>
   );
 }

@@ -234,8 +234,20 @@ describe("G2 the basket", () => {
     const refused = await club.post("/portal/basket", gift, { widget });
     const html = await refused.text();
     expect(refused.status).toBe(422);
-    expect(textOf(html)).toContain("Enter their e-mail address, like sam@example.org.");
+    expect(textOf(html)).toContain(
+      "One thing needs your attention Their e-mail address : Enter an e-mail address like name@example.org.",
+    );
+    expect(textOf(html)).toContain("Their e-mail address **");
     expect(html).toContain('value="Sam &lt;Otter&gt;"');
+    const missing = await club.post(
+      "/portal/basket",
+      { ...gift, recipient_name: " ", recipient_email: "" },
+      { widget },
+    );
+    const words = textOf(await missing.text());
+    expect(words).toContain(
+      "2 things need your attention Their name ** This is a required field Their e-mail address ** This is a required field",
+    );
     const saved = await club.post("/portal/basket", { ...gift, recipient_email: "sam@example.org" }, { widget });
     expect(saved.headers.get("location")).toBe("/portal/basket?note=present");
     expect(textOf(await page(widget, "/portal/basket"))).toContain("A present for Sam &lt;Otter&gt;");
@@ -252,6 +264,7 @@ describe("G2 the basket", () => {
       return answer.text();
     };
     expect(textOf(await order({ email: "kim" }))).toContain("Enter your e-mail address, like robin@example.org.");
+    expect(textOf(await order({ email: "" }))).toContain("Your e-mail address ** This is a required field");
     expect(await order({ email: "kim" })).toContain('value="kim"');
     expect(textOf(await order({ version: "7" }))).toContain("has changed in another tab");
     expect(textOf(await order({ key: "" }))).toContain("Press the button again");

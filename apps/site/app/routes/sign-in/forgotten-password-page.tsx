@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { maskedEmail } from "@farthing/core/members/masked-email.ts";
 import { emailSchema } from "@farthing/core/sign-in/schema.ts";
 import { data } from "react-router";
@@ -14,7 +15,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = field(await request.formData(), "email", 400);
   const email = emailSchema.safeParse(typed);
   if (!email.success) {
-    const errors = { email: "Enter your e-mail address, like name@example.org." };
+    const isMissing = typed.trim() === "";
+    const errors = { email: isMissing ? REQUIRED_MESSAGE : "Enter your e-mail address, like name@example.org." };
     return data({ errors, typed: typed.slice(0, 254), sentTo: null, waitSeconds: 0 }, 400);
   }
   const result = await context.get(servicesContext).accounts.forgotPassword(context.get(visitContext), email.data);

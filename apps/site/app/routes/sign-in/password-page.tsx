@@ -1,3 +1,4 @@
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { newPasswordFault } from "@farthing/core/sign-in/new-password-fault.server.ts";
 import { confirmationFault } from "@farthing/core/sign-in/rules.ts";
 import { findSecondFactor } from "@farthing/core/sign-in/second-factor.server.ts";
@@ -32,6 +33,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const fault = newPasswordFault(wanted, member.email);
   const confirmation = confirmationFault(field(form, "password_confirmation"), wanted);
   const errors: Record<string, string> = {
+    ...(present === "" ? { present_password: REQUIRED_MESSAGE } : {}),
     ...(fault ? { password: fault } : {}),
     ...(confirmation ? { password_confirmation: confirmation } : {}),
   };

@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const status = confirmed.outcome === "accepted" ? 200 : confirmed.outcome === "over" ? 410 : 409;
     return data({ confirmed, problem: null, typed: "" }, status);
   }
-  if (!member) throw loginRedirect(request, href("/verification"));
+  if (!member) throw loginRedirect(request, href("/verification"), "not-sent");
   const typed = form.get("work_email");
   const email = workEmailSchema.safeParse(typed);
   const requested = email.success

@@ -1,7 +1,12 @@
 import type { WalletCardPage } from "@farthing/core/gift-cards/wallet.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
+import { ErrorSummary } from "@farthing/ui/forms/error-summary.tsx";
+import { TextField } from "@farthing/ui/forms/text-field.tsx";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
+
+/** The label of an amount that is noted. */
+const SPENT = "I have spent";
 
 /** What a member has spent with a card, as they noted it. */
 export function CardSpends({
@@ -30,27 +35,18 @@ export function CardSpends({
         <form method="post" action={action} className="wallet-spend">
           <input type="hidden" name="intent" value="spend" />
           <input type="hidden" name="key" value={formKey} />
-          <div className={spend ? "field has-error" : "field"}>
-            <label htmlFor="amount">I have spent</label>
-            <input
-              id="amount"
-              name="amount"
-              type="text"
-              inputMode="decimal"
-              required
-              maxLength={14}
-              autoComplete="off"
-              placeholder="12.50"
-              defaultValue={spend?.amount ?? ""}
-              aria-describedby={spend ? "amount-error" : undefined}
-              aria-invalid={spend ? true : undefined}
-            />
-            {spend && (
-              <p id="amount-error" className="field-error" role="alert">
-                {spend.error}
-              </p>
-            )}
-          </div>
+          {spend && <ErrorSummary errors={[{ name: "amount", label: SPENT, message: spend.error }]} />}
+          <TextField
+            name="amount"
+            label={SPENT}
+            inputMode="decimal"
+            required
+            maxLength={14}
+            autoComplete="off"
+            placeholder="12.50"
+            defaultValue={spend?.amount}
+            error={spend?.error}
+          />
           <div className="field">
             <label htmlFor="note">Where, or on what (optional)</label>
             <input

@@ -1,6 +1,7 @@
 import { openCard } from "@farthing/core/gift-cards/open-card.server.ts";
 import { markUsed, noteSpend, readBalance, removeSpend } from "@farthing/core/gift-cards/wallet-operations.server.ts";
 import { findWalletCard, type WalletCardPage as CardPage } from "@farthing/core/gift-cards/wallet.server.ts";
+import { REQUIRED_MESSAGE } from "@farthing/core/forms/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import { isFreshSession } from "@farthing/core/sign-in/fresh-session.ts";
 import { data, href, redirect, type RouterContextProvider } from "react-router";
@@ -58,7 +59,7 @@ export async function action({ context, params: { card }, request }: Route.Actio
       const typed = { amount: field(form, "amount", 20).trim(), note: field(form, "note", 100).trim() };
       const amountPence = parsePounds(typed.amount);
       if (amountPence === null || amountPence < 1)
-        return data({ shown: null, spend: { ...typed, error: "Enter what you spent in pounds, like 12.50." } }, 400);
+        return data({ shown: null, spend: { ...typed, error: spendProblem(typed.amount) } }, 400);
       const outcome = await noteSpend(db, {
         ...own,
         amountPence,
@@ -85,6 +86,9 @@ export async function action({ context, params: { card }, request }: Route.Actio
       throw data(null, 400);
   }
 }
+
+const spendProblem = (amount: string) =>
+  amount === "" ? REQUIRED_MESSAGE : "Enter what you spent in pounds, like 12.50.";
 
 /** Decrypts the card for this device. A device that has not shown it goes to /login/again first, and back. */
 async function show(context: Readonly<RouterContextProvider>, publicId: string) {

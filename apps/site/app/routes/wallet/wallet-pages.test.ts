@@ -76,6 +76,8 @@ describe("G6 the pages of the wallet", () => {
     expect(refused.status).toBe(400);
     const html = await refused.text();
     for (const value of ["lots", "At the till"]) expect(html).toContain(`value="${value}"`);
+    const missing = await club.post(path, { intent: "spend", amount: "", note: "" }, { member });
+    expect(textOf(await missing.text())).toContain("** This is a required field");
     const noted = await club.post(path, { intent: "spend", amount: "7.50", note: "Boots" }, { member });
     expect(noted.headers.get("location")).toBe(`${path}?note=spent`);
     expect(await read(path, member)).toContain("£17.50");
