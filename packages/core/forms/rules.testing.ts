@@ -46,7 +46,21 @@ export const fieldCases = [
     isValueMissing: false,
     browserMessage: "Please match the requested format.",
     hint: "Six digits, like 20-00-00.",
-    message: "Six digits, like 20-00-00.",
+    message: "Please match the requested format. Six digits, like 20-00-00.",
+  },
+  {
+    isValid: false,
+    isValueMissing: false,
+    browserMessage: "Match the requested format",
+    hint: "Six digits, like 20-00-00.",
+    message: "Match the requested format. Six digits, like 20-00-00.",
+  },
+  {
+    isValid: false,
+    isValueMissing: false,
+    browserMessage: "Please match the requested format: Six digits, like 20-00-00.",
+    hint: "Six digits, like 20-00-00.",
+    message: "Please match the requested format: Six digits, like 20-00-00.",
   },
 ];
 

@@ -16,17 +16,19 @@ export interface FieldState {
   isValid: boolean;
   isValueMissing: boolean;
   browserMessage: string;
-  /** The field's own words for what it takes, where what was typed has another form; otherwise empty. */
+  /** The field's own words for what it takes, where what was typed does not match its pattern; otherwise empty. */
   hint?: string;
 }
 
 /**
- * Returns a field's error: the required message if nothing was entered, otherwise the field's hint or the browser's own
- * words; null if it is valid.
+ * Returns a field's error: the required message if nothing was entered, otherwise the browser's own words, with the field's hint after them
+ * unless the browser has put it there itself, as Firefox does; null if it is valid.
  */
 export function fieldError({ isValid, isValueMissing, browserMessage, hint = "" }: FieldState): string | null {
   if (isValid) return null;
-  return isValueMissing ? REQUIRED_MESSAGE : hint || browserMessage;
+  if (isValueMissing) return REQUIRED_MESSAGE;
+  if (hint === "" || browserMessage.includes(hint)) return browserMessage;
+  return `${browserMessage}${/\p{P}$/u.test(browserMessage) ? "" : "."} ${hint}`;
 }
 
 export function markedLabel(label: string): string {

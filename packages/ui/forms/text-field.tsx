@@ -22,7 +22,7 @@ export interface TextFieldProps extends Pick<FieldProps, "name" | "label" | "id"
   maxLength?: number;
   minLength?: number;
   pattern?: string;
-  /** The browser's message where the pattern is not met. */
+  /** Stands after the browser's message where the pattern is not met. */
   title?: string;
 }
 
