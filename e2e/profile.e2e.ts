@@ -132,7 +132,7 @@ test("M9 a member is e-mailed about cashback, and the e-mail's link stops such e
   await axe(page);
 });
 
-test("D6 U1 on a phone the account's navigation fades where it is cut, and the link to the top stays off forms", async ({
+test("D6 U1 on a phone the account's navigation fades where it is cut, and the link to the top leaves a field that is in use alone", async ({
   page,
   logIn,
   brandUrl,
@@ -151,7 +151,12 @@ test("D6 U1 on a phone the account's navigation fades where it is cut, and the l
   await expect(navigation).toHaveAttribute("data-cut-start");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(up).toHaveAttribute("data-shown");
+  await expect(up).toBeVisible();
+  await page.locator("form.own-details :is(input, select):visible").last().focus();
   await expect(up).toBeHidden();
+  await page.getByRole("button", { name: "Save changes" }).focus();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(up).toBeVisible();
 });
 
 test.describe("without script", () => {
