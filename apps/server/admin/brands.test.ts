@@ -8,7 +8,9 @@ import { findBrandByHost } from "@farthing/core/brands/queries.server.ts";
 import { startOf } from "@farthing/core/brands/theme-colours.server.ts";
 import { insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
+import { findCarerMigration } from "@farthing/core/carer-migrations/operations.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { builtSite, loadSite } from "@farthing/site/testing/site.testing.ts";
 import { pino } from "pino";
@@ -347,11 +349,63 @@ describe("B3 a brand's record", () => {
     [{ tagManager: "<script>" }, "is not a container"],
     [{ "type-nhs": "", "type-charity": "" }, "is empty"],
     [{ "feature-appExclusive": "on", ios: "", android: "" }, "sends members to an app store"],
+    [{ "feature-carerMigration": "on" }, "carerMigration asks nobody without the statuses"],
+    [{ "feature-carerMigration": "on", carerMove: "" }, "carerMigration asks nobody without the statuses"],
+    [{ carerMove: "harbourside/charity" }, "The move needs the statuses"],
+    [{ carerMove: "", "mover-nhs/retired_nhs_pension": "on" }, "The move needs the club"],
+    [{ carerMove: "first-club/nhs", "mover-nhs/retired_nhs_pension": "on" }, "leads to the brand itself"],
+    [{ carerMove: "harbourside/nhs", "mover-nhs/retired_nhs_pension": "on" }, "which nobody can join as"],
+    [{ carerMove: "harbourside/charity", "mover-nhs/nothing": "on" }, "does not exist"],
   ])("B3 %j is refused in words, and stays in the form", async (wrong, words) => {
     const form = { ...(await typed()), act: "save", ...(wrong as Record<string, string>) };
     const answer = await admin.post(path, owner, form);
     expect(answer.status).toBe(422);
     expect((await answer.text()).replaceAll("&#x27;", "'")).toContain(words);
+  });
+
+  test("M7 B3 a ninth brand with the switch and a rule asks its members; a rule that stays keeps the links it was agreed under", async () => {
+    const ninthPath = "/admin/brands/harbourside";
+    const form = async () => formOf(await (await admin.get(ninthPath, owner)).text());
+    const post = async (change: Record<string, string>) =>
+      admin.post(ninthPath, owner, { ...(await form()), ...change, act: "save" });
+    const brand = await findBrandByHost(db, "harbour.example");
+    const status = await db
+      .selectFrom("member_statuses")
+      .innerJoin("member_types as type", "type.id", "member_type_id")
+      .select(["member_statuses.id", "type.id as typeId"])
+      .where("type.slug", "=", "charity")
+      .where("member_statuses.slug", "=", "retired")
+      .executeTakeFirstOrThrow();
+    const { id: memberId } = await insertMember(db, { brandId: brand?.id ?? "" });
+    await db
+      .updateTable("members")
+      .set({ member_type_id: status.typeId, member_status_id: status.id })
+      .where("id", "=", memberId)
+      .execute();
+    const asked = () => findCarerMigration(db, { memberId, brandId: brand?.id ?? "", now: NOW });
+    const rules = () =>
+      db
+        .selectFrom("carer_migration_rules")
+        .select("id")
+        .where("brand_id", "=", brand?.id ?? "")
+        .execute();
+
+    await sql`insert into brand_member_types (brand_id, member_type_id, position)
+      select ${first.id}, id, 50 from member_types where slug = 'unpaid_carer'`.execute(db);
+    expect(await asked()).toBeNull();
+    const move = { carerMove: "first-club/unpaid_carer", "mover-charity/retired": "on" };
+    expect((await post({ "feature-carerMigration": "on", ...move })).status).toBe(303);
+    expect(await asked()).toMatchObject({ fromName: "Harbourside", isAskedNow: true });
+    expect((await findBrandByHost(db, "harbour.example"))?.features.carerMigration).toBe(true);
+    const [entry] = (await entries("brand.change")).filter(({ subject_id: id }) => id === "harbourside").slice(-1);
+    expect(entry?.after).toMatchObject({ carer_move: "charity/retired to first-club/unpaid_carer" });
+
+    const before = await rules();
+    expect((await post({ ...move, strapline: "Another line" })).status).toBe(303);
+    expect(await rules()).toEqual(before);
+    expect((await post({ carerMove: "", "mover-charity/retired": "" })).status, "the switch is on").toBe(422);
+    expect((await post({ carerMove: "", "mover-charity/retired": "", "feature-carerMigration": "" })).status).toBe(303);
+    expect(await asked()).toBeNull();
   });
 
   test("B1 hosts are added, made main and removed after a question; never the last, never another brand's", async () => {

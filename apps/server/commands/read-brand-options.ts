@@ -47,6 +47,7 @@ const optionOf: Record<keyof BrandStatement, string> = {
   menu: "--menu",
   home: "--home",
   banner: "--banner",
+  carerMove: "The carer migration",
   isDefault: "--default",
   colours: "The brand's own colours:",
   payoutThresholdPence: "The payout threshold",

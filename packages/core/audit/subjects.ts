@@ -229,6 +229,10 @@ export const subjects = {
         as: "member_types",
         sql: "(select string_agg(t.slug, ', ' order by b.position) from brand_member_types b join member_types t on t.id = b.member_type_id where b.brand_id = record.id)",
       },
+      {
+        as: "carer_move",
+        sql: "(select string_agg(t.slug || '/' || s.slug || ' to ' || b.slug || '/' || there.slug, ', ' order by t.slug, s.slug) from carer_migration_rules r join member_statuses s on s.id = r.member_status_id join member_types t on t.id = s.member_type_id join brands b on b.id = r.to_brand_id join member_types there on there.id = r.to_member_type_id where r.brand_id = record.id)",
+      },
       { as: "retailers", sql: "(select count(*) from brand_retailers r where r.brand_id = record.id)" },
     ],
   },

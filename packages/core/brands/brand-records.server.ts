@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { Brand } from "./brand.ts";
+import { type CarerMove, findCarerMoveOf } from "./carer-move.server.ts";
 import type { OwnColours } from "./own-colours.ts";
 import { findBrandBySlug } from "./queries.server.ts";
 
@@ -49,6 +50,8 @@ export interface BrandRecord {
   hosts: { host: string; isMain: boolean }[];
   /** Slugs, in registration's order. */
   memberTypes: string[];
+  /** Whom the carer migration asks; null: nobody. */
+  carerMove: CarerMove | null;
   payoutThresholdPence: number;
   /** Retailers of the catalogue that it shows, and all that there are; merged ones aside. */
   retailers: number;
@@ -61,7 +64,7 @@ export interface BrandRecord {
 export async function findBrandRecord(db: Db, { slug }: { slug: string }): Promise<BrandRecord | null> {
   const brand = await findBrandBySlug(db, slug);
   if (!brand) return null;
-  const [row, hosts, types, legalPages] = await Promise.all([
+  const [row, hosts, types, carerMove, legalPages] = await Promise.all([
     db
       .selectFrom("brands")
       .select(["version", "colours", "payout_threshold_pence as payoutThresholdPence"])
@@ -87,6 +90,7 @@ export async function findBrandRecord(db: Db, { slug }: { slug: string }): Promi
       .where("brand_id", "=", brand.id)
       .orderBy("brand_member_types.position")
       .execute(),
+    findCarerMoveOf(db, { brandId: brand.id }),
     sql<BrandRecord["legalPages"][number]>`
       select distinct on (position, slug) slug, title, brand_id is not null as "isOwn", updated_on as "updatedOn"
         from legal_pages page where brand_id = ${brand.id} or (brand_id is null and not exists (
@@ -100,6 +104,7 @@ export async function findBrandRecord(db: Db, { slug }: { slug: string }): Promi
     own: colours as OwnColours,
     hosts,
     memberTypes: types.map((type) => type.slug),
+    carerMove,
     legalPages: legalPages.rows,
     ...counts,
   };
@@ -107,9 +112,18 @@ export async function findBrandRecord(db: Db, { slug }: { slug: string }): Promi
 
 /** What a brand can be made of. */
 export async function findBrandChoices(db: Db) {
-  const [memberTypes, categories] = await Promise.all([
+  const [memberTypes, categories, statuses, places] = await Promise.all([
     db.selectFrom("member_types").select(["slug", "name"]).orderBy("position").execute(),
     db.selectFrom("categories").select(["slug", "name"]).orderBy("position").execute(),
+    sql<{ type: string; typeName: string; status: string; name: string }>`
+      select type.slug as type, type.name as "typeName", type.slug || '/' || status.slug as status, status.name
+        from member_statuses status join member_types type on type.id = status.member_type_id
+       order by type.position, type.id, status.position, status.id`.execute(db),
+    sql<{ brand: string; value: string; label: string }>`
+      select brand.slug as brand, brand.slug || '/' || type.slug as value, brand.name || ': ' || type.name as label
+        from brands brand join brand_member_types offered on offered.brand_id = brand.id
+          join member_types type on type.id = offered.member_type_id
+       order by lower(brand.name), brand.id, offered.position, type.id`.execute(db),
   ]);
-  return { memberTypes, categories };
+  return { memberTypes, categories, statuses: statuses.rows, places: places.rows };
 }

@@ -4,6 +4,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { Brand } from "./brand.ts";
 import { buildMenu } from "./build-menu.ts";
+import { carerMoveProblems, setCarerMove } from "./carer-move.server.ts";
 import type { BrandStatement, MenuCategory } from "./schema.ts";
 import { type Area, areas, areaWords, faultOf, type OwnColours, tellFault } from "./own-colours.ts";
 import { startOf, themeNames } from "./theme-colours.server.ts";
@@ -69,6 +70,8 @@ export async function saveBrand(
         field: "features",
         message: "appExclusive sends members to an app store, and no store link is given. Give one, or leave it off.",
       });
+    const isAsking = "carerMigration" in features && features.carerMigration === true;
+    problems.push(...(await carerMoveProblems(trx, statement, { brandId: found?.id, isOn: isAsking })));
     if (problems.length > 0) return { outcome: "refused", problems };
 
     const before = found && (await fingerprint(trx, found.id));
@@ -121,6 +124,7 @@ export async function saveBrand(
     }
     await addHosts(trx, id, statement.hosts ?? []);
     if (statement.memberTypes) await setMemberTypes(trx, id, statement.memberTypes);
+    if (statement.carerMove !== undefined) await setCarerMove(trx, id, statement.carerMove);
     if (!found) return { outcome: "created", id };
     if ((await fingerprint(trx, id)) === before) return { outcome: "unchanged", id };
     await trx
@@ -276,7 +280,8 @@ async function fingerprint(trx: Trx, brandId: string): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws(' ', to_jsonb(b) - 'updated_at' - 'version',
       (select jsonb_agg(to_jsonb(h) order by h.host) from brand_hosts h where h.brand_id = b.id),
-      (select jsonb_agg(to_jsonb(t) order by t.position) from brand_member_types t where t.brand_id = b.id)) as text
+      (select jsonb_agg(to_jsonb(t) order by t.position) from brand_member_types t where t.brand_id = b.id),
+      (select jsonb_agg(to_jsonb(r) order by r.id) from carer_migration_rules r where r.brand_id = b.id)) as text
       from brands b where b.id = ${brandId}`.execute(trx);
   return rows[0]?.text ?? "";
 }

@@ -177,6 +177,15 @@ export const brandStatement = z.strictObject({
     })
     .nullable()
     .optional(),
+  /** Whom the carer migration asks, and where they go; null: nobody. Statuses are written `member-type/status`. */
+  carerMove: z
+    .strictObject({
+      statuses: z.array(z.string()).min(1, "names no status."),
+      toBrand: z.string(),
+      toMemberType: z.string(),
+    })
+    .nullable()
+    .optional(),
   isDefault: z.boolean().optional(),
   /** Its own colours over its theme's, all at once: an area that is left out has the theme's. */
   colours: colourPairs.partial().optional(),

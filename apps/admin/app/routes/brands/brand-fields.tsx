@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { LongField, TextField } from "../../kit/fields.tsx";
+import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 import { features, featureWords, homeSections, sectionWords } from "./brand-form.ts";
 
@@ -155,7 +155,54 @@ export function PageFields({
   );
 }
 
-export function FeatureFields({ typed, faults }: Shown) {
+/** A status that the carer migration can ask. */
+export interface MovingStatus {
+  /** The member type's slug. */
+  type: string;
+  typeName: string;
+  /** `member-type/status`. */
+  status: string;
+  name: string;
+}
+
+/** Whom the carer migration asks, and where they go (M7): the switch does nothing without. */
+function CarerMoveFields({
+  typed,
+  faults,
+  statuses,
+  places,
+}: Shown & { statuses: readonly MovingStatus[]; places: readonly { value: string; label: string }[] }) {
+  const isChosen = typed["carerMove"] || faults?.["carerMove"] || typed["feature-carerMigration"];
+  return (
+    <details open={isChosen ? true : undefined}>
+      <summary>Who is offered a move, and where to</summary>
+      <SelectField
+        name="carerMove"
+        label="They move to"
+        help="The club, and the member type that they have there. Who is on the way there has to agree again if you change it."
+        isRequired={false}
+        choices={places}
+        empty="Nowhere"
+        {...{ typed, faults }}
+      />
+      <fieldset className="field boxes">
+        <legend>Members who are asked</legend>
+        <div className="ticks">
+          {statuses.map(({ typeName, status, name }) => (
+            <Box key={status} name={`mover-${status}`} label={`${typeName}: ${name}`} typed={typed} />
+          ))}
+        </div>
+      </fieldset>
+    </details>
+  );
+}
+
+export function FeatureFields({
+  typed,
+  faults,
+  statuses,
+  places,
+}: Shown & { statuses: readonly MovingStatus[]; places: readonly { value: string; label: string }[] }) {
   const shared = { typed, faults, isRequired: false };
   return (
     <Group legend="Features">
@@ -165,6 +212,7 @@ export function FeatureFields({ typed, faults }: Shown) {
         ))}
       </div>
       {faults?.["features"] && <p className="field-fault">{faults["features"]}</p>}
+      <CarerMoveFields {...{ typed, faults, statuses, places }} />
       <TextField name="ios" label="App in the App Store" type="url" help="https://…" {...shared} />
       <TextField name="android" label="App in Google Play" type="url" help="https://…" {...shared} />
       <TextField

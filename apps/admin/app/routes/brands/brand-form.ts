@@ -53,6 +53,7 @@ const fieldLabels: Record<string, string> = {
   tagManager: "The container",
   engagementScript: "The script",
   features: "The switch",
+  carerMove: "The move",
 };
 
 /** A switch in a form: absent where it is off. */
@@ -92,6 +93,7 @@ export function readBrandForm(typed: Typed, { slug, types }: { slug: string; typ
       storeLinks: { ios: orNull(typed["ios"]), android: orNull(typed["android"]) },
       tracking: { tagManager: orNull(typed["tagManager"]), engagementScript: orNull(typed["engagementScript"]) },
       ...("sections" in menu ? { menu: menu.sections } : {}),
+      ...carerMoveIn(typed, faults),
       home: homeIn(typed),
       banner: banner === null ? null : { text: banner, href: orNull(typed["bannerLink"]) },
     },
@@ -169,6 +171,22 @@ function homeIn(typed: Typed): string[] {
     .map(({ section }) => section);
 }
 
+const MOVER = "mover-";
+
+/** Reads whom the carer migration asks and where they go: both or neither. A form without these fields leaves them as they are. */
+function carerMoveIn(typed: Typed, faults: Record<string, string>): Pick<BrandStatement, "carerMove"> {
+  const { carerMove: place } = typed;
+  if (place === undefined) return {};
+  const statuses = Object.keys(typed)
+    .filter((name) => name.startsWith(MOVER) && isOn(typed, name))
+    .map((name) => name.slice(MOVER.length));
+  if (place === "" && statuses.length === 0) return { carerMove: null };
+  if (place === "") faults["carerMove"] = "The move needs the club that its members go to.";
+  if (statuses.length === 0) faults["carerMove"] = "The move needs the statuses whose members are asked.";
+  const [toBrand = "", toMemberType = ""] = place.split("/", 2);
+  return { carerMove: { statuses, toBrand, toMemberType } };
+}
+
 const wholeNumber = (text: string | undefined) => (text?.trim() ? Number(text) : Number.NaN);
 
 function checked(stated: object, faults: Record<string, string>): ReadBrand {
@@ -199,7 +217,7 @@ export function faultsOf(problems: readonly BrandProblem[]): Faults {
 }
 
 /** Returns a stored brand as the record's form shows it. */
-export function typedOf({ brand, memberTypes, payoutThresholdPence }: BrandRecord): Typed {
+export function typedOf({ brand, memberTypes, carerMove, payoutThresholdPence }: BrandRecord): Typed {
   const { name, strapline, audience, supportEmail, affinityId, storeLinks, tracking, banner, registration } = brand;
   const on = (names: readonly string[]) => Object.fromEntries(names.map((each) => [each, "on"]));
   return {
@@ -211,6 +229,8 @@ export function typedOf({ brand, memberTypes, payoutThresholdPence }: BrandRecor
     ...{ tagManager: tracking.tagManager ?? "", engagementScript: tracking.engagementScript ?? "" },
     ...{ bannerText: banner?.text ?? "", bannerLink: banner?.href ?? "", menu: writeMenuLines(brand.menu) },
     ...on(memberTypes.map((type) => `type-${type}`)),
+    carerMove: carerMove ? `${carerMove.toBrand}/${carerMove.toMemberType}` : "",
+    ...on((carerMove?.statuses ?? []).map((status) => `${MOVER}${status}`)),
     ...on(features.filter((feature) => brand.features[feature]).map((feature) => `feature-${feature}`)),
     ...Object.fromEntries(brand.home.map((section, at) => [`home-${section}`, String(at + 1)])),
   };
@@ -221,6 +241,7 @@ export function labelOf(name: string): string {
   const [kind, rest] = [name.split("-", 1)[0] ?? "", name.slice(name.indexOf("-") + 1)];
   if (kind === "type") return `Member type ${rest}`;
   if (kind === "feature") return featureWords[rest as keyof BrandFeatures] ?? name;
+  if (name.startsWith(MOVER)) return `Asked to move: ${rest}`;
   if (kind === "home") return `Place of ${sectionWords[rest as keyof typeof sectionWords] ?? rest}`;
   return fieldLabels[name] ?? name;
 }

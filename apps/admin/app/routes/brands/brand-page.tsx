@@ -115,7 +115,7 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
             <MemberTypeFields {...shown} types={choices.memberTypes} />
             <JoiningFields {...shown} mayChangeMoney={mayChangeMoney} />
             <PageFields {...shown} categories={choices.categories} />
-            <FeatureFields {...shown} />
+            <FeatureFields {...shown} {...movesOf(record, choices)} />
           </fieldset>
           {mayChange && <button className="button is-main">Save</button>}
         </form>
@@ -157,6 +157,15 @@ export default function BrandPage({ loaderData, actionData: posted }: Route.Comp
   );
 }
 
+/** What a brand's carer migration can be made of: the statuses of its own member types, and those that it names; the types of other brands. */
+function movesOf({ brand, memberTypes, carerMove }: BrandRecord, { statuses, places }: BrandChoices) {
+  return {
+    statuses: statuses.filter(({ type, status }) => memberTypes.includes(type) || carerMove?.statuses.includes(status)),
+    places: places.filter((place) => place.brand !== brand.slug),
+  };
+}
+
+type BrandChoices = Route.ComponentProps["loaderData"]["choices"];
 type Posted = Route.ComponentProps["actionData"];
 
 function Hosts({
