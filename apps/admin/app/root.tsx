@@ -1,7 +1,8 @@
 import { type ReactNode, use } from "react";
-import { isRouteErrorResponse, Links, Outlet, useRouteError } from "react-router";
+import { isRouteErrorResponse, Links, Outlet, useMatches, useRouteError } from "react-router";
 import type { Route } from "./+types/root";
 import { guard, NOT_PERMITTED, type Refusal } from "./guard.server.ts";
+import { pageName } from "./page-name.ts";
 import { ShellContext } from "./shell-context.ts";
 import { SignedInShell } from "./kit/signed-in-shell.tsx";
 import { SignedOutShell } from "./kit/signed-out-shell.tsx";
@@ -10,7 +11,10 @@ import stylesheet from "./styles/admin.css?url";
 export const middleware: Route.MiddlewareFunction[] = [guard];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { look, operator, script, hotReload } = use(ShellContext);
+  const { look, operator, script, isRefused, hotReload } = use(ShellContext);
+  const error = useRouteError();
+  const isError = isRefused || (error !== undefined && error !== null);
+  const { controller, action } = pageName(useMatches().at(-1)?.id, isError);
   return (
     <html lang="en-GB" data-look={look}>
       <head>
@@ -24,7 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hotReload !== undefined && <script type="module" src={hotReload} />}
         <script type="module" src={script} />
       </head>
-      <body>
+      <body data-controller={controller} data-action={action}>
         <a className="skip-link" href="#main">
           Skip to content
         </a>

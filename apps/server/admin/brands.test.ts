@@ -304,7 +304,11 @@ describe("B3 a brand's record", () => {
       before: { strapline: "", payout_threshold_pence: 1000 },
       after: { strapline: "New words", payout_threshold_pence: 1250, member_types: "nhs" },
     });
-    expect(await (await admin.get(path, catalogue)).text()).toContain("Brand changed");
+    const html = await (await admin.get(path, catalogue)).text();
+    expect(html).toContain("Brand changed");
+    expect(html, "P7").toContain('<body data-controller="brands" data-action="brand">');
+    const unknown = await (await admin.get("/admin/brands/nowhere", catalogue)).text();
+    expect(unknown, "P7").toContain('<body data-controller="errors" data-action="show">');
     const same = await admin.post(path, owner, { ...after, act: "save" });
     expect(await same.text()).toContain("Nothing differs");
   });
