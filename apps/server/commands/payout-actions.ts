@@ -131,7 +131,7 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
   const aloneBecause = words.length === 0 ? null : whyOf(words);
   await needFolder(parts);
   const now = parts.now();
-  const result = await recorded(
+  const result = await recorded<Awaited<ReturnType<typeof approveBatch>>>(
     parts,
     now,
     {
@@ -203,7 +203,7 @@ async function endBatch(
   { batchNumber, because, end }: { batchNumber: number; because: string; end: "reject" | "cancel" },
 ) {
   const [now, operation] = [parts.now(), end === "reject" ? rejectBatch : cancelBatch];
-  return await recorded(
+  return await recorded<Awaited<ReturnType<typeof operation>>>(
     parts,
     now,
     {
@@ -420,7 +420,7 @@ async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]
 async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator"]: readonly string[]) {
   if (!isPayoutReason(reason)) throw new PayoutActionError(PAYOUT_USAGE);
   const now = parts.now();
-  const result = await recorded(
+  const result = await recorded<Awaited<ReturnType<typeof stopPayout>>>(
     parts,
     now,
     {
