@@ -176,7 +176,11 @@ export default function RetailerPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The short text, with a toggle to the long one (D3). It is a details element and needs no script. */
-function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Omit<RetailerPageView, "similar"> }) {
+function RetailerInfo({
+  retailer: { shortInfo, longInfo },
+}: {
+  retailer: Pick<RetailerPageView, "shortInfo" | "longInfo">;
+}) {
   if (!longInfo || longInfo === shortInfo) return shortInfo ? <p>{shortInfo}</p> : null;
   return (
     <div className="retailer-info">
@@ -194,7 +198,11 @@ function RetailerInfo({ retailer: { shortInfo, longInfo } }: { retailer: Omit<Re
   );
 }
 
-function StatusNotice({ retailer: { name, status, offers, rates } }: { retailer: Omit<RetailerPageView, "similar"> }) {
+function StatusNotice({
+  retailer: { name, status, offers, rates },
+}: {
+  retailer: Pick<RetailerPageView, "name" | "status" | "rates"> & { offers: readonly unknown[] };
+}) {
   if (status === "paused") {
     return (
       <Notice tone="warn" title={`${name} has paused its offers`}>
