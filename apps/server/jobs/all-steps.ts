@@ -20,7 +20,8 @@ export async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   throwAll(results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : [])));
 }
 
-function throwAll(errors: unknown[]): void {
+/** Throws the error there is, or an AggregateError of several. */
+export function throwAll(errors: unknown[]): void {
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new AggregateError(errors, `${errors.length} steps of a job failed.`);
 }

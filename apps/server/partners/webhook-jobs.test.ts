@@ -24,6 +24,7 @@ import {
 import { forgetOld } from "@farthing/core/retention/forget-old.server.ts";
 import { RETENTION, type Term } from "@farthing/core/retention/rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverDue, startWebhookJobs } from "./webhook-jobs.ts";
 import { isPrivateAddress, postWebhook } from "./post-webhook.ts";
@@ -401,6 +402,31 @@ describe("W10 partners' webhooks", () => {
     expect(new Set(ids).size).toBe(10);
     expect(ids).toHaveLength(10);
   });
+});
+
+test("W10 R1 a fault in settling deliveries is the job's to report, and they are sent again", async () => {
+  const { partner } = await partnerWithWebhook();
+  for (let event = 0; event < 2; event += 1) await announce(partner.id);
+  await sql`create function refuse_attempt() returns trigger language plpgsql as $$
+    begin
+      if not exists (select from partner_webhook_attempts) then raise exception 'refused by the test'; end if;
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger refuse_attempt before insert on partner_webhook_attempts
+    for each row execute function refuse_attempt()`.execute(db);
+  try {
+    await expect(deliverDue(parts)).rejects.toThrow(/refused by the test/);
+  } finally {
+    await sql`drop function refuse_attempt cascade`.execute(db);
+  }
+  wait(60);
+  while ((await deliverDue(parts)) > 0);
+  const delivered = await db
+    .selectFrom("partner_webhook_deliveries")
+    .select("delivered_at")
+    .where("delivered_at", "is not", null)
+    .execute();
+  expect(delivered).toHaveLength(2);
 });
 
 describe("R1 an endpoint that does not answer", () => {

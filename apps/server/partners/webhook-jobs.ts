@@ -7,6 +7,7 @@ import {
 } from "@farthing/core/partners/webhooks.server.ts";
 import { secretsNow, signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { throwAll } from "../jobs/all-steps.ts";
 import type { JobLogger } from "../jobs/job-logger.ts";
 import { startJob, type Job } from "../jobs/start-job.ts";
 import { postWebhook, type WebhookPost } from "./post-webhook.ts";
@@ -65,9 +66,11 @@ export async function deliverDue(parts: WebhookJobParts): Promise<number> {
  * other.
  */
 function openDeliveries(parts: WebhookJobParts) {
-  const { db, logger, now = () => new Date() } = parts;
+  const { db, now = () => new Date() } = parts;
   /** The posts in flight, with their endpoints. */
   const inFlight = new Map<Promise<void>, string>();
+  /** Of posts that have ended, for the next round: it is logged, and further rounds wait. */
+  const faults: unknown[] = [];
 
   function busyEndpoints(): string[] {
     const counts = new Map<string, number>();
@@ -86,25 +89,29 @@ function openDeliveries(parts: WebhookJobParts) {
         begun += 1;
         // The outcome could not be written (the database is away): the lease ends, and the delivery is due again.
         const posting: Promise<void> = deliver(parts, delivery, ending)
-          .catch((err: unknown) => logger.error({ err }, "a partner's webhook was not settled"))
+          .catch((fault: unknown) => void faults.push(fault))
           .finally(() => inFlight.delete(posting));
         inFlight.set(posting, delivery.webhookId);
       }
       return begun;
     },
 
-    /** Waits until a post has ended, or for `maxMs`. False: none was in flight. */
+    /** Waits until a post has ended, or for `maxMs`. False: none was in flight. @throws what went wrong in posts that have ended */
     async oneEnded(maxMs?: number): Promise<boolean> {
+      throwAll(faults.splice(0));
       if (inFlight.size === 0) return false;
       const timer = Promise.withResolvers<void>();
       const timeout = maxMs === undefined ? undefined : setTimeout(timer.resolve, maxMs);
       await Promise.race([timer.promise, ...inFlight.keys()]);
       clearTimeout(timeout);
+      throwAll(faults.splice(0));
       return true;
     },
 
+    /** @throws as oneEnded does */
     async allEnded(): Promise<void> {
       await Promise.all(inFlight.keys());
+      throwAll(faults.splice(0));
     },
   };
 }
