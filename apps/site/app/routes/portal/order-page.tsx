@@ -12,7 +12,7 @@ import type { Route } from "./+types/order-page";
 import { drawBarcode } from "../wallet/shown-card.server.ts";
 import { OrderLine, type DrawnCard } from "./order-line.tsx";
 import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
-import { isMoving, isPaid, lineInWords, orderInWords, orderMark } from "./portal-words.ts";
+import { isMoving, isPaid, lineInWords, orderInWords, orderMark, waitsForDispute } from "./portal-words.ts";
 import { portalFrame, portalVisit } from "./portal.server.ts";
 
 /** How often an order that still changes asks for itself again without script. */
@@ -33,7 +33,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     ...{ publicId, totalPence, isLate, now, payUntil, isMoving: isMovingNow },
     frame: await portalFrame(visit),
-    words: orderInWords(progress, paymentState, { isLate, cards: order.lines.length }),
+    words: orderInWords(progress, paymentState, {
+      ...{ isLate, isDisputed: waitsForDispute(order.lines), cards: order.lines.length },
+    }),
     mark: orderMark(order),
     canPay: progress === "awaiting-payment" && !paid && !isLate,
     hasEnded: progress === "cancelled" || (progress === "awaiting-payment" && !paid && isLate),

@@ -3,7 +3,7 @@ import { formatPence } from "@farthing/core/money/money.ts";
 import { dayAndMonth } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/orders-page";
 import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
-import { orderInWords } from "./portal-words.ts";
+import { orderInWords, waitsForDispute } from "./portal-words.ts";
 import { portalFrame, portalVisit } from "./portal.server.ts";
 
 export const links = portalLinks;
@@ -14,7 +14,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [frame, orders] = await Promise.all([portalFrame(visit), listBuyersOrders(db, { viewer })]);
   const rows = orders.map(({ publicId, placedAt, totalPence, progress, paymentState, payUntil, lines }) => ({
     ...{ publicId, placedAt, totalPence, cards: lines.map(({ card }) => card).join(", ") },
-    title: orderInWords(progress, paymentState, { isLate: payUntil < now, cards: lines.length }).title,
+    title: orderInWords(progress, paymentState, {
+      ...{ isLate: payUntil < now, isDisputed: waitsForDispute(lines), cards: lines.length },
+    }).title,
   }));
   return { frame, orders: rows, now, isMember: visit.member !== null };
 }

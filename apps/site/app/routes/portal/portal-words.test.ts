@@ -101,6 +101,12 @@ test("G2 G4 nobody who disputes a payment is told that we send the money, nor th
       tag: "Disputed",
       text: "Your bank disputed the payment. What happens to the money is decided there.",
     });
+  expect(lineInWords({ state: "held", reason: "disputed", paidPence: 2400, gift: null }, { isPaid: true })).toEqual({
+    ...{ tone: "warn", tag: "Disputed" },
+    text: "Your bank disputed the payment. No card is made until that is over.",
+  });
+  const disputed = orderInWords("held", "paid", { isLate: false, isDisputed: true, cards: 1 });
+  expect(`${disputed.title} ${disputed.lead}`).not.toMatch(/hours|checking/);
   const refunding = lineInWords(
     { state: "refunding", reason: "out-of-stock", paidPence: 2400, gift: null },
     { isPaid: true },

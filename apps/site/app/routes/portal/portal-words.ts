@@ -150,11 +150,16 @@ export interface OrderWords {
   lead: string;
 }
 
-/** Returns what an order of so many cards is, for its buyer. */
+/** Returns whether an order waits for the end of a dispute of its payment. */
+export function waitsForDispute(lines: readonly Pick<BuyersLine, "state" | "reason">[]): boolean {
+  return lines.some(({ state, reason }) => state === "held" && reason === "disputed");
+}
+
+/** Returns what an order of so many cards is, for its buyer. `isDisputed`: it waits for the end of a dispute (waitsForDispute). */
 export function orderInWords(
   progress: OrderProgress,
   payment: PaymentState | null,
-  { isLate, cards }: { isLate: boolean; cards: number },
+  { isLate, isDisputed = false, cards }: { isLate: boolean; isDisputed?: boolean; cards: number },
 ): OrderWords {
   const your = cards === 1 ? "your card" : "your cards";
   const the = cards === 1 ? "the card" : "the cards";
@@ -186,6 +191,11 @@ export function orderInWords(
         };
       return { title: "Pay for your order", lead: "Nothing is taken until you press Pay in the next window." };
     case "held":
+      if (isDisputed)
+        return {
+          title: "Your bank disputed the payment",
+          lead: `No card is made until that is over, which can take weeks. Then you get ${the} or your money back, and don’t need to do anything.`,
+        };
       return {
         title: "Paid. We are checking your order",
         lead: `A person looks at it within 72 hours. You get ${the} or your money back, and don’t need to do anything.`,
@@ -234,6 +244,12 @@ export function lineInWords(
     case "awaiting_payment":
       return paid ? { tone: "info", tag: "Being made", text: null } : { tone: "info", tag: "Not paid yet", text: null };
     case "held":
+      if (reason === "disputed")
+        return {
+          tone: "warn",
+          tag: "Disputed",
+          text: `${refundedBecause(reason)} No card is made until that is over.`,
+        };
       return { tone: "warn", tag: "Being checked", text: "We look at this order by hand, within 72 hours." };
     case "issuing":
       return { tone: "info", tag: "Being made", text: "If we can’t get it within a day, your money goes back." };
