@@ -46,11 +46,14 @@ async function tooLarge(name: string): Promise<string> {
 /** Drops files on the field as a mouse does. */
 async function dropFiles(page: Page, names: string[]): Promise<void> {
   await page.locator(".filepond--drop-label").evaluate((target, all) => {
+    target.scrollIntoView({ block: "center" });
     const { left, top, width, height } = target.getBoundingClientRect();
     const dataTransfer = new DataTransfer();
     for (const name of all) dataTransfer.items.add(new File(["x"], name, { type: "image/jpeg" }));
-    const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, cancelable: true, dataTransfer };
-    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, at));
+    // Without a view an event has no place on a scrolled page.
+    const at = { clientX: left + width / 2, clientY: top + height / 2, view: window };
+    const options = { ...at, bubbles: true, cancelable: true, dataTransfer };
+    for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, options));
   }, names);
 }
 

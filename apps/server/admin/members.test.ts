@@ -97,7 +97,8 @@ test("A3 the timeline's pages lose and repeat nothing of one moment", async () =
       read.push(...(timeline.match(/(?:note|mail) \d+ of them/g) ?? []));
       path = (/href="([^"]*)">Older</.exec(timeline)?.[1] ?? "").replaceAll("&amp;", "&");
     }
-    expect(read.toSorted()).toEqual(wanted.toSorted());
+    expect(new Set(read)).toEqual(new Set(wanted));
+    expect(read).toHaveLength(wanted.length);
   }
   expect((await admin.get(`/admin/members/${id}?before=2026-07-20T10:00:00.000Z`, operator)).status).toBe(200);
 });

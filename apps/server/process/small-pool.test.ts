@@ -40,7 +40,14 @@ test.each(["1", "2", "4"])(
       asyncStart() {},
       asyncEnd: ({ name }: JobRound) => void done.add(name),
     };
-    const closing: Closing[] = [{ name: "rounds", close: () => void jobRounds.unsubscribe(rounds) }];
+    const closing: Closing[] = [
+      {
+        name: "rounds",
+        close: () => {
+          jobRounds.unsubscribe(rounds);
+        },
+      },
+    ];
     jobRounds.subscribe(rounds);
     const settings = { DATABASE_URL: url, DATABASE_POOL_SIZE: size, DATA_DIR: dataDir };
     const config = readConfig({ ...settings, FARTHING_SECRET: "a secret of a process with hardly any connections" });
