@@ -131,6 +131,7 @@ describe("addresses", () => {
           "/admin/networks",
           "/admin/networks/held",
           "/admin/networks/held.csv",
+          "/admin/networks/report-file",
           "/admin/notices",
           "/admin/notices/:id",
           "/admin/notices/new",

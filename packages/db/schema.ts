@@ -1124,6 +1124,7 @@ export interface NetworkReportFiles {
   rows_failed: number;
   rows_new: number;
   rows_read: number;
+  rows_unreadable: number;
 }
 
 export interface Networks {

@@ -26,7 +26,8 @@ const today = NOW.toISOString().slice(0, 10);
 /** A row of Awin's report, as CSV. */
 const columns = [
   ...["id", "advertiserId", "commissionStatus", "saleAmount.amount", "saleAmount.currency", "commissionAmount.amount"],
-  ...["commissionAmount.currency", "clickRefs.clickRef", "transactionDate", "validationDate", "orderRef"],
+  ...["commissionAmount.currency", "clickRefs.clickRef", "transactionDate", "validationDate", "orderRef", "clickDate"],
+  ...["declineReason", "amended", "amendReason", "paidToPublisher", "type", "transactionParts"],
 ];
 function csv(...rows: Record<string, string>[]): string {
   const defaults = {
@@ -75,7 +76,9 @@ test("C2 A3 a network's report is given as a file: read, looked at, then stored 
   expect((await store(file, { why: "" })).status).toBe(422);
   expect(await sales()).toEqual([]);
   const stored = await store(file);
-  expect(stored.headers.get("location")).toBe(`${PATH}?done`);
+  expect(stored.headers.get("location")).toMatch(/\?done=[0-9a-f]{64}$/);
+  const done = await (await admin.get(stored.headers.get("location")!, finance)).text();
+  expect(words(done)).toContain("november.csv is stored: 2 new, 0 changed. 1 row could not be read.");
   expect(await sales()).toEqual([
     { network_transaction_id: "12", status: "pending", held_because: "unknown_reference" },
     { network_transaction_id: "9007199254740993", status: "pending", held_because: null },
@@ -89,7 +92,7 @@ test("C2 A3 a network's report is given as a file: read, looked at, then stored 
   expect((await checkLedger(db)).faults).toEqual([]);
   expect(await checkCashback(db)).toEqual([]);
   const list = words(await (await admin.get(PATH, finance)).text());
-  expect(list).toMatch(/november\.csv , Awin: 2 sales, 0 new, 0 changed/i);
+  expect(list).toMatch(/november\.csv , Awin: 2 sales, 2 new, 0 changed/i);
   const entries = await db.selectFrom("audit_entries").select(["action", "why"]).orderBy("seq").execute();
   expect(entries.slice(0, 2)).toEqual([
     { action: "network-report.import.begin", why: "Their API was down" },

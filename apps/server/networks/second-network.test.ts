@@ -113,7 +113,12 @@ const lantern = defineNetwork({
         (row) => readSale(row, observedAt),
         () => "Lantern sale",
       );
-    const file = { network: "Lantern", list: [], columns: ["sale", "soldAt"], parseJson: parseExactJson };
+    const file = {
+      network: "Lantern",
+      list: [],
+      fields: ["sale", "shop", "tag", "state", "basketPence", "feePence", "soldAt", "changedAt"],
+      parseJson: parseExactJson,
+    };
     return {
       slug: "lantern",
       linkOrigins: [],

@@ -394,6 +394,7 @@ export const subjects = {
       "rows_new",
       "rows_changed",
       "rows_failed",
+      "rows_unreadable",
       "imported_at",
       { as: "network", sql: "(select n.slug from networks n where n.id = record.network_id)" },
     ],

@@ -72,11 +72,22 @@ async function statusesOf(trx: Trx, names: readonly string[]): Promise<{ id: str
   return rows;
 }
 
+function isSameMove(one: CarerMove | null, other: CarerMove | null): boolean {
+  if (one === null || other === null) return one === other;
+  return (
+    one.toBrand === other.toBrand &&
+    one.toMemberType === other.toMemberType &&
+    new Set(one.statuses).symmetricDifference(new Set(other.statuses)).size === 0
+  );
+}
+
 /**
  * Stores a brand's move. Rules that stay the same keep their id: links that members have been sent lead on. A link of a rule that is changed or
  * removed is over, because its member agreed to something else.
  */
 export async function setCarerMove(trx: Trx, brandId: string, move: CarerMove | null): Promise<void> {
+  // Rules that lead to further places can't be stated: a save that changes nothing of the move leaves them.
+  if (isSameMove(await findCarerMoveOf(trx, { brandId }), move)) return;
   if (move === null) {
     await trx.deleteFrom("carer_migration_rules").where("brand_id", "=", brandId).execute();
     return;

@@ -1,15 +1,14 @@
 import { hash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
+import type { DeclineReason } from "../networks/decline-reason.ts";
 import { markConfirmed } from "../networks/events.server.ts";
 import type { HeldReason } from "../networks/held-reasons.ts";
 import type { NetworkStatus, ReportedTransaction } from "../networks/network-transaction.ts";
 import { isRefusal } from "../networks/refused-row.ts";
 import { recordReport, type RecordedRow } from "./record-report.server.ts";
 import type { CashbackChangeKind } from "./rules.ts";
-
-/** Rows of one file, at most: its dry run takes some seconds. */
-export const MAX_REPORT_ROWS = 5_000;
 
 /** A transaction of a report's file, and what the file does to it. */
 export interface FileRow {
@@ -41,6 +40,8 @@ export interface ImportedReportFile {
   changed: number;
   /** Rows that could not be stored. The same file can be given again. */
   failed: number;
+  /** Rows that could not be read, which are not among `read`. */
+  unreadable: number;
 }
 
 /** Returns what the log calls a file of a network: the hash of both. */
@@ -60,6 +61,7 @@ export async function importReportFile(
     fileName: string;
     downloadedAt: Date;
     rows: readonly ReportedTransaction[];
+    unreadable: number;
     by: string;
     now: Date;
   },
@@ -78,26 +80,24 @@ export async function importReportFile(
     created: count("new"),
     changed: count("changed"),
     failed: count("refused", "failed"),
-  };
-  const counts = {
-    rows_read: result.read,
-    rows_new: result.created,
-    rows_changed: result.changed,
-    rows_failed: result.failed,
-    downloaded_at: file.downloadedAt,
-    imported_at: now,
-    imported_by: file.by,
+    unreadable: file.unreadable,
   };
   await db
     .insertInto("network_report_files")
     .values({
-      id: newId(),
-      content_hash: file.contentHash,
-      network_id: networkId,
-      file_name: file.fileName,
-      ...counts,
+      ...{ id: newId(), content_hash: file.contentHash, network_id: networkId, file_name: file.fileName },
+      ...{ downloaded_at: file.downloadedAt, imported_at: now, imported_by: file.by },
+      ...{ rows_read: result.read, rows_new: result.created, rows_changed: result.changed },
+      ...{ rows_failed: result.failed, rows_unreadable: result.unreadable },
     })
-    .onConflict((conflict) => conflict.column("content_hash").doUpdateSet(counts))
+    // Given again, as after a failure: what it has changed in all. The audit log has each time.
+    .onConflict((conflict) =>
+      conflict.column("content_hash").doUpdateSet(({ ref }) => ({
+        rows_new: sql`${ref("network_report_files.rows_new")} + ${ref("excluded.rows_new")}`,
+        rows_changed: sql`${ref("network_report_files.rows_changed")} + ${ref("excluded.rows_changed")}`,
+        rows_failed: ref("excluded.rows_failed"),
+      })),
+    )
     .execute();
   return result;
 }
@@ -106,9 +106,10 @@ async function recordFile(
   db: Db,
   report: { networkId: string; rows: readonly ReportedTransaction[]; now: Date; dryRun?: boolean },
 ): Promise<FileRow[]> {
+  const rows = await withKnownReasons(db, report);
   const recorded = new Map<ReportedTransaction, RecordedRow>();
-  for await (const one of recordReport(db, report)) recorded.set(one.row, one.recorded);
-  return report.rows.map((row) => {
+  for await (const one of recordReport(db, { ...report, rows })) recorded.set(one.row, one.recorded);
+  return rows.map((row) => {
     const done = recorded.get(row)!;
     const { networkTransactionId, orderReference, purchasedAt, status, currency, saleMinor } = row;
     const what =
@@ -119,7 +120,24 @@ async function recordFile(
   });
 }
 
+/** Keeps why a sale was declined where a file does not have it: Impact says it elsewhere than in its report. */
+async function withKnownReasons(
+  db: Db,
+  { networkId, rows }: { networkId: string; rows: readonly ReportedTransaction[] },
+): Promise<ReportedTransaction[]> {
+  const isWithout = (row: ReportedTransaction) => row.status === "declined" && row.reason === "not_given";
+  const ids = rows.filter(isWithout).map(({ networkTransactionId }) => networkTransactionId);
+  const { rows: known } = await sql<{ id: string; reason: DeclineReason; validatedAt: Date | null }>`
+    select network_transaction_id as id, reason_code as reason, validated_at as "validatedAt" from network_transactions
+    where network_id = ${networkId} and network_transaction_id = any(${ids}::text[]) and status = 'declined' and reason_code is not null`.execute(
+    db,
+  );
+  const byId = new Map(known.map(({ id, ...said }) => [id, said]));
+  return rows.map((row) => ({ ...row, ...(isWithout(row) ? byId.get(row.networkTransactionId) : undefined) }));
+}
+
 export interface ListedReportFile extends ImportedReportFile {
+  contentHash: string;
   network: string;
   importedAt: Date;
   importedBy: string;
@@ -137,6 +155,8 @@ export async function findReportFiles(db: Db, { max = 20 } = {}): Promise<Listed
       "file.rows_new as created",
       "file.rows_changed as changed",
       "file.rows_failed as failed",
+      "file.rows_unreadable as unreadable",
+      "file.content_hash as contentHash",
       "file.imported_at as importedAt",
       "file.imported_by as importedBy",
     ])

@@ -52,6 +52,8 @@ async function tried<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promi
   try {
     return await db.transaction().execute(async (trx) => {
       undone.result = await work(trx);
+      // What is checked at the commit is checked now.
+      await sql`set constraints all immediate`.execute(trx);
       throw undone.error;
     });
   } catch (error) {

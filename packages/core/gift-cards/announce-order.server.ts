@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { recipientSchema } from "../mails/recipient.ts";
-import { sumPence, type Pence } from "../money/money.ts";
+import type { Pence } from "../money/money.ts";
 import { refundedBecause, type LineState } from "./rules.ts";
 
 interface Order {
@@ -16,7 +16,7 @@ interface Order {
   memberId: string | null;
   /** What a visitor typed; null: a member's order, the partner gave an address, or it is an order of before the column. */
   buyerEmail: string | null;
-  /** What of the order had come back at the last receipt (`cameBack`); null: there was none. */
+  /** Refunded and charged-back lines of the last receipt; null: there was none. */
   receiptRefunds: number | null;
   delayToldAt: Date | null;
 }
@@ -41,7 +41,7 @@ export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: str
   const lines = await findLines(trx, orderId);
   const hasNoCard = ({ state }: Line) => state === "refunded" || state === "charged_back";
   if (!lines.every((line) => line.state === "issued" || hasNoCard(line))) return;
-  const refunds = cameBack(lines);
+  const refunds = lines.filter(hasNoCard).length;
   const { receiptRefunds } = order;
   if (receiptRefunds !== null && receiptRefunds >= refunds) return;
   await trx.updateTable("gift_card_orders").set({ receipt_refunds: refunds }).where("id", "=", orderId).execute();
@@ -75,11 +75,6 @@ export async function announceDelay(db: Db, { orderId, now }: { orderId: string;
     };
     await tellBuyer(trx, order, mail, now);
   });
-}
-
-/** Returns a number that rises with each refund and charge-back, and once more when what the bank took is refunded after all. */
-function cameBack(lines: readonly Line[]): number {
-  return sumPence(lines.map(({ state }) => (state === "refunded" ? 2 : state === "charged_back" ? 1 : 0)));
 }
 
 function standsAt(state: LineState): "checking" | "making" | "refunding" | "ready" | "refunded" | "charged-back" {

@@ -97,11 +97,6 @@ test("G4 a charged-back line whose bank gives the money back is refunded, becaus
   await shop.work();
   expect((await stateOf(line))[0]).toBe("refunded");
   expect(bought.refundedPence()).toBe(2382);
-  const receipts = (await mailsOf(bought.order)).map(({ kind, data }) => ({ kind, ...data }));
-  expect(receipts, "the second one says that the money comes back").toMatchObject([
-    { kind: "gift-card-receipt", isChanged: false, lines: [{ isChargedBack: true, refundedBecause: null }] },
-    { kind: "gift-card-receipt", isChanged: true, lines: [{ isChargedBack: false }] },
-  ]);
 });
 
 test("G4 a charged-back line whose card is still chased is refunded once the bank gives the money back, and the chase goes on", async () => {

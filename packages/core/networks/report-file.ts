@@ -9,8 +9,11 @@ export interface ReportFileShape {
   network: string;
   /** The way to the list of rows within the answer of the network's API; empty where the answer is the list. */
   list: readonly string[];
-  /** Columns that a CSV file must have: paths of fields of a row, such as `saleAmount.amount`. */
-  columns: readonly string[];
+  /**
+   * Every field of a row that cashback can depend on, as a path such as `saleAmount.amount`. A file must have them all, empty or not: a report that was cut
+   * down would change sales that are known.
+   */
+  fields: readonly string[];
   /** Parses JSON; a number that a double can't hold must become text. */
   parseJson(text: string): unknown;
 }
@@ -19,11 +22,14 @@ const AGAIN = "Download it again, and give it as it is: a spreadsheet changes lo
 /** A field's name. No other may become a key of an object: `__proto__` is none. */
 const FIELD = /^[A-Za-z][\w ]{0,60}$|^\d{1,3}$/;
 /** A long number as a spreadsheet shows it, for example 2.5963E+11. */
-const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d+$/i;
+const MAX_COLUMNS = 500;
+/** Rows of one file, at most: its dry run takes some seconds. */
+const MAX_ROWS = 5_000;
 
 /**
  * Reads a report that somebody downloaded (C2): the answer of the network's API as JSON, or CSV whose columns are the fields of a row. A nested field has
- * its path (`saleAmount.amount`); a list is JSON in one cell; an empty cell is a field that is not there. `readRows` reads the rows as those of an answer.
+ * its path (`saleAmount.amount`); a list is JSON in one cell; an empty cell is null. `readRows` reads the rows as those of an answer.
  */
 export function readReportFile(
   text: string,
@@ -35,11 +41,35 @@ export function readReportFile(
   let rows: unknown[];
   try {
     rows = /^[[{]/.test(content) ? jsonRows(content, shape) : csvRows(content, shape);
+    if (rows.length > MAX_ROWS)
+      throw new UnreadableReportError(
+        `The file has ${rows.length} rows. Give at most ${MAX_ROWS} at once: a shorter time.`,
+      );
+    checkFields(rows, shape);
   } catch (error) {
     if (!(error instanceof UnreadableReportError)) throw error;
     return { outcome: "unreadable", problem: error.message };
   }
   return { outcome: "read", answer: readRows(rows) };
+}
+
+/** A row that is no object, or whose id is wrong, is named by the network's own reader. */
+function checkFields(rows: readonly unknown[], { network, fields }: ReportFileShape): void {
+  for (const [at, row] of rows.entries()) {
+    if (typeof row !== "object" || row === null || Array.isArray(row)) continue;
+    const missing = fields.filter((field) => !hasField(row, field.split(".")));
+    if (missing.length > 0)
+      throw new UnreadableReportError(
+        `Row ${at + 1} lacks ${missing.map((field) => `“${field}”`).join(", ")}. Give ${network}’s report with all its fields: what is left out would change sales.`,
+      );
+  }
+}
+
+/** Whether a row has a field. One within an object that is null or empty is there, and empty. */
+function hasField(value: unknown, [first, ...rest]: readonly string[]): boolean {
+  if (first === undefined || value === null || value === undefined) return true;
+  if (typeof value !== "object") return true;
+  return Object.hasOwn(value, first) && hasField((value as Record<string, unknown>)[first], rest);
 }
 
 function jsonRows(text: string, { network, list, parseJson }: ReportFileShape): unknown[] {
@@ -60,13 +90,17 @@ function jsonRows(text: string, { network, list, parseJson }: ReportFileShape): 
   throw new UnreadableReportError(`This is no report of ${network}: it has no list of transactions${where}.`);
 }
 
-function csvRows(text: string, { network, columns, parseJson }: ReportFileShape): unknown[] {
+function csvRows(text: string, { network, fields, parseJson }: ReportFileShape): unknown[] {
   const records = parseCsv(text);
   const header = records[0]?.record ?? [];
-  const missing = columns.filter((column) => !header.some((given) => `${column}.`.startsWith(`${given}.`)));
+  if (header.length > MAX_COLUMNS)
+    throw new UnreadableReportError(`The header has ${header.length} columns. A report has at most ${MAX_COLUMNS}.`);
+  const isAbout = (field: string, column: string) =>
+    `${field}.`.startsWith(`${column}.`) || column.startsWith(`${field}.`);
+  const missing = fields.filter((field) => !header.some((column) => isAbout(field, column)));
   if (missing.length > 0)
     throw new UnreadableReportError(
-      `This is no report of ${network}: the header lacks ${missing.map((column) => `“${column}”`).join(", ")}. The columns are the fields of the network’s API, separated by commas.`,
+      `This is no whole report of ${network}: the header lacks ${missing.map((field) => `“${field}”`).join(", ")}. The columns are the fields of the network’s API, separated by commas; a column may be empty.`,
     );
   const bad = header.find((column) => !column.split(".").every((part) => FIELD.test(part)));
   if (bad !== undefined)
@@ -80,7 +114,7 @@ function csvRows(text: string, { network, columns, parseJson }: ReportFileShape)
       const cell = record[at]!.trim();
       if (SHORTENED.test(cell))
         throw new UnreadableReportError(`Line ${line}, “${column}”: a spreadsheet has shortened a number. ${AGAIN}.`);
-      if (cell !== "") put(row, column, valueOf(cell, parseJson));
+      put(row, column, valueOf(cell, parseJson));
     }
     return row;
   });
@@ -103,7 +137,9 @@ function put(row: Fields, column: string, value: unknown): void {
   at[last] = value;
 }
 
+/** Returns what a cell holds; null for an empty one. */
 function valueOf(cell: string, parseJson: (text: string) => unknown): unknown {
+  if (cell === "") return null;
   if (/^(true|false)$/i.test(cell)) return /^true$/i.test(cell);
   if (!/^[[{]/.test(cell)) return cell;
   try {

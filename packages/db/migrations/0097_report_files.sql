@@ -11,6 +11,7 @@ create table network_report_files (
   rows_new integer not null check (rows_new >= 0),
   rows_changed integer not null check (rows_changed >= 0),
   rows_failed integer not null check (rows_failed >= 0),
+  rows_unreadable integer not null check (rows_unreadable >= 0),
   imported_at timestamptz not null,
   imported_by text not null check (length(imported_by) between 1 and 254)
 );

@@ -116,7 +116,11 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     unanswered = form;
     shownBefore = providerFrames();
     // After a return from the provider's page, the browser can restore this page from its cache: the response will never arrive.
-    const returned = ({ persisted }: PageTransitionEvent) => persisted && modal.show("ready");
+    const returned = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      confirming = undefined; // its answer never comes
+      modal.show("ready");
+    };
     addEventListener("pageshow", returned);
     const { redirect } = options.properties();
     confirming = form!.confirm(returnUrl(redirect, intent.context.token, location.href));

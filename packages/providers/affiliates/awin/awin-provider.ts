@@ -32,9 +32,11 @@ const MAX_IDS_PER_CALL = 100;
 const FILE: ReportFileShape = {
   network: "Awin",
   list: [],
-  columns: [
+  fields: [
     ...["id", "advertiserId", "commissionStatus", "saleAmount.amount", "saleAmount.currency"],
-    ...["commissionAmount.amount", "commissionAmount.currency", "clickRefs.clickRef", "transactionDate"],
+    ...["commissionAmount.amount", "commissionAmount.currency", "clickRefs.clickRef", "clickDate", "transactionDate"],
+    ...["validationDate", "declineReason", "amended", "amendReason", "orderRef", "paidToPublisher", "type"],
+    "transactionParts",
   ],
   parseJson: parseExactJson,
 };

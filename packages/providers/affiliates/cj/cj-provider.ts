@@ -64,10 +64,9 @@ const answerSchema = z.object({
 const FILE: ReportFileShape = {
   network: "CJ",
   list: ["data", "publisherCommissions", "records"],
-  columns: [
-    ...["commissionId", "originalActionId", "original", "actionStatus", "advertiserId", "eventDate", "postingDate"],
-    ...["saleAmountPubCurrency", "pubCommissionAmountPubCurrency", "shopperId"],
-  ],
+  fields: CJ_RECORD_FIELDS.replace(/{.*}/s, "")
+    .split(/\s+/)
+    .filter((field) => field !== ""),
   parseJson: parseExactJson,
 };
 

@@ -57,7 +57,21 @@ const DATES: Readonly<Partial<Record<ReportPass, readonly [string, string]>>> = 
 const FILE: ReportFileShape = {
   network: "Impact",
   list: ["Actions"],
-  columns: ["Id", "CampaignId", "State", "Amount", "Payout", "Currency", "EventDate", "SubId1"],
+  fields: [
+    ...[
+      "Id",
+      "CampaignId",
+      "State",
+      "Amount",
+      "Payout",
+      "IntendedAmount",
+      "IntendedPayout",
+      "Currency",
+      "Oid",
+      "SubId1",
+    ],
+    ...["ReferringDate", "EventDate", "CreationDate", "LockingDate", "ClearedDate"],
+  ],
   parseJson: parseExactJson,
 };
 

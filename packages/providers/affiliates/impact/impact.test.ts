@@ -165,6 +165,7 @@ affiliateContract({
       becomes: read,
     },
     "without intended amounts and dates that are optional": {
+      isPart: true,
       row: {
         ...sample,
         IntendedAmount: undefined,

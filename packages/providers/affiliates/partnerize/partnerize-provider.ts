@@ -48,9 +48,10 @@ const DATE_TYPES: Readonly<Partial<Record<ReportPass, string>>> = {
 const FILE: ReportFileShape = {
   network: "Partnerize",
   list: ["conversions"],
-  columns: ["conversion_id", "campaign_id", "conversion_time", "currency", "publisher_reference"].map(
-    (field) => `conversion_data.${field}`,
-  ),
+  fields: [
+    ...["conversion_id", "campaign_id", "conversion_time", "currency", "publisher_reference", "conversion_reference"],
+    ...["last_modified", "conversion_value", "conversion_items"],
+  ].map((field) => `conversion_data.${field}`),
   parseJson: parseExactJson,
 };
 

@@ -47,9 +47,9 @@ const MAX_PAGES = 10_000;
 const FILE: ReportFileShape = {
   network: "Rakuten Advertising",
   list: [],
-  columns: [
+  fields: [
     ...["etransaction_id", "advertiser_id", "order_id", "sale_amount", "commissions", "currency"],
-    ...["process_date", "transaction_date", "u1"],
+    ...["process_date", "transaction_date", "u1", "is_event", "commissions_list_id"],
   ],
   parseJson: parseExactJson,
 };

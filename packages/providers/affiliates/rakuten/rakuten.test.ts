@@ -145,6 +145,7 @@ affiliateContract({
   },
   rows: {
     "with its list of commissions under the older name": {
+      isPart: true,
       row: { ...sample, commissions_list_id: undefined, commission_list_id: 77 },
       becomes: read,
     },

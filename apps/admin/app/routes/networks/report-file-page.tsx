@@ -2,7 +2,6 @@ import { actOutside } from "@farthing/core/audit/act.server.ts";
 import {
   findReportFiles,
   importReportFile,
-  MAX_REPORT_ROWS,
   previewReportFile,
   reportFileHash,
   type FileRow,
@@ -34,14 +33,13 @@ const PATH = "/admin/networks/report-file";
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, networks, now } = context.get(servicesContext);
-  const known = await findNetworkIds(db);
+  const { db, networks } = context.get(servicesContext);
+  const [known, files] = await Promise.all([findNetworkIds(db), findReportFiles(db)]);
   return {
     networks: known.filter(({ slug }) => networks.get(slug)).map(({ slug, name }) => ({ value: slug, label: name })),
-    files: await findReportFiles(db),
+    files,
+    done: files.find(({ contentHash }) => contentHash === new URL(request.url).searchParams.get("done")) ?? null,
     mayImport: may(context.get(operatorContext).role, "money.change"),
-    today: dayOf(now()),
-    isDone: new URL(request.url).searchParams.has("done"),
   };
 }
 
@@ -86,11 +84,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const report = provider.readReportFile(text, downloadedAt);
   if (report.outcome === "unreadable") return answer({ typed, faults: { file: report.problem } });
   const { transactions: rows, unreadable } = report.answer;
-  if (rows.length > MAX_REPORT_ROWS)
-    return answer({
-      typed,
-      faults: { file: `The file has ${rows.length} rows. Give at most ${MAX_REPORT_ROWS} at once: a shorter time.` },
-    });
   const actor = actorOf(context);
   const previewed = async (status: number, faults: Faults = {}) => {
     const all = await previewReportFile(db, { networkId: network.id, rows, now: actor.now });
@@ -109,11 +102,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   } as const;
   await actOutside(db, actor, what, (own) =>
     importReportFile(own, {
-      ...{ networkId: network.id, contentHash, fileName, downloadedAt, rows },
+      ...{ networkId: network.id, contentHash, fileName, downloadedAt, rows, unreadable: unreadable.length },
       ...{ by: actor.operator.email, now: actor.now },
     }),
   );
-  return redirect(`${PATH}?done`, 303);
+  return redirect(`${PATH}?done=${contentHash}`, 303);
 }
 
 function previewOf(
@@ -137,7 +130,7 @@ function previewOf(
 }
 
 export default function ReportFilePage({ loaderData, actionData: posted }: Route.ComponentProps) {
-  const { networks, files, mayImport, today, isDone } = loaderData;
+  const { networks, files, mayImport, done } = loaderData;
   const { typed, faults } = posted ?? {};
   return (
     <>
@@ -146,7 +139,13 @@ export default function ReportFilePage({ loaderData, actionData: posted }: Route
         intro="For days on which a network’s API did not answer, or lacks sales. The file counts as if the API had answered it: a sale that is known is not counted twice."
         crumbs={[{ label: "Networks", href: "/admin/networks" }]}
       />
-      {isDone && !posted && <Notice tone="good">Imported. Members’ cashback and the books have it.</Notice>}
+      {done && !posted && (
+        <Notice tone={done.failed + done.unreadable > 0 ? "warn" : "good"}>
+          {done.fileName} is stored: {done.created} new, {done.changed} changed.
+          {done.failed > 0 && ` ${counted(done.failed, "sale")} could not be stored: give the file again.`}
+          {done.unreadable > 0 && ` ${counted(done.unreadable, "row")} could not be read.`}
+        </Notice>
+      )}
       {posted?.preview ? (
         <ReportFilePreview preview={posted.preview} typed={posted.typed} faults={posted.faults} path={PATH} />
       ) : (
@@ -166,9 +165,8 @@ export default function ReportFilePage({ loaderData, actionData: posted }: Route
             <TextField
               name="downloadedOn"
               label="Downloaded on"
-              help="What the API said later than this day about the same change of a sale stays."
+              help="The day on which the network made the file, also where you got it later. What the API has said since about the same change of a sale stays."
               type="date"
-              value={today}
               {...{ typed, faults }}
             />
             <div className="field" data-has-fault={faults?.["file"] ? "" : undefined}>
@@ -202,8 +200,8 @@ export default function ReportFilePage({ loaderData, actionData: posted }: Route
           <p className="soft">No report was given as a file yet.</p>
         ) : (
           <ul className="plain-list">
-            {files.map(({ fileName, network, read, created, changed, failed, importedAt, importedBy }) => (
-              <li key={`${fileName} ${importedAt.toISOString()}`}>
+            {files.map(({ contentHash, fileName, network, read, created, changed, failed, importedAt, importedBy }) => (
+              <li key={contentHash}>
                 <strong>{fileName}</strong>, {network}: {counted(read, "sale")}, {created} new, {changed} changed
                 {failed > 0 && `, ${failed} not stored`}. By {importedBy}, <Moment at={importedAt} />.
               </li>

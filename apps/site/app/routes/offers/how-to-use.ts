@@ -33,7 +33,7 @@ export function howToUse(
   switch (kind) {
     case "code":
       if (dealLink === null)
-        return offer.code?.available
+        return hasCode || offer.code?.available
           ? [
               hasCode ? "Your code is above: copy it." : "Press “Reveal code”. The code shows here.",
               `Go to ${retailer.name} and put the code in before you pay.`,

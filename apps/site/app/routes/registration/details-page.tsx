@@ -102,7 +102,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
   return (
     <RegistrationFrame step={2} title="About you">
       <PageHead title="Join, step 2 of 2" isPrivate />
-      <HalfFilled name="registration-details" form="registration-details" start="Start again" />
+      <HalfFilled name="registration-details" form="registration-details" isSilent />
       <DetailsForm
         view={view}
         minimumAge={loaderData.minimumAge}

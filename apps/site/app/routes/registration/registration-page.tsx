@@ -128,7 +128,7 @@ export default function RegistrationPage({ loaderData, actionData }: Route.Compo
         </Notice>
       ) : (
         <>
-          <HalfFilled name="registration" form="registration" start="Start again" />
+          <HalfFilled name="registration" form="registration" start="Start again" isSilent={waiting !== null} />
           <RegistrationForm
             types={types}
             type={actionData?.type}

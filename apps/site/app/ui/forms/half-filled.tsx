@@ -8,6 +8,7 @@ export function HalfFilled({
   name,
   form,
   start = "Start from what is saved",
+  isSilent = false,
 }: {
   /** What the text is kept under; the page that follows the form names it in `data-form-arrived`. */
   name: string;
@@ -15,7 +16,10 @@ export function HalfFilled({
   form: string;
   /** The words of the button that gives the text up. */
   start?: string;
+  /** True where the server keeps what is typed as well: that the form holds it is no news. */
+  isSilent?: boolean;
 }) {
+  if (isSilent) return <span hidden data-half-filled={name} data-form={form} />;
   return (
     <div className="half-filled" role="status" data-half-filled={name} data-form={form}>
       <div hidden>
