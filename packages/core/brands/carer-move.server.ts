@@ -77,7 +77,8 @@ function isSameMove(one: CarerMove | null, other: CarerMove | null): boolean {
   return (
     one.toBrand === other.toBrand &&
     one.toMemberType === other.toMemberType &&
-    new Set(one.statuses).symmetricDifference(new Set(other.statuses)).size === 0
+    one.statuses.length === other.statuses.length &&
+    one.statuses.every((status) => other.statuses.includes(status))
   );
 }
 
