@@ -45,7 +45,7 @@ export default defineConfig({
                 // What nearly every form has.
                 {
                   name: "forms",
-                  test: /packages[\\/]ui[\\/]forms[\\/](checkbox-field|checked-form|error-summary|field|field-errors|form-error|invalid-controls|text-field|use-early-choice|use-own-check)\.tsx?$|(loading-button|text[\\/]notice)\.tsx$/,
+                  test: /packages[\\/]ui[\\/]forms[\\/](checkbox-field|checked-form|error-summary|field|field-errors|form-error|invalid-controls|select-field|text-field|typed-date|use-early-choice|use-own-check)\.tsx?$|(loading-button|text[\\/]notice)\.tsx$/,
                 },
               ],
             },

@@ -1,7 +1,6 @@
 import { MAX_TYPED_DATE_LENGTH, TYPED_DATE_PATTERN } from "@farthing/core/forms/rules.ts";
-import { useEffect, useRef } from "react";
 import { Field, type FieldProps } from "./field.tsx";
-import { completeDate, limitByScript, pasteDate } from "./typed-date.ts";
+import { completeDate, takeWholeYear } from "./typed-date.ts";
 
 export interface DateFieldProps extends Pick<FieldProps, "name" | "label" | "id" | "required" | "help" | "error"> {
   autoComplete?: string;
@@ -18,15 +17,11 @@ export function DateField({
   help = "Day, month and year, like 05-11-26.",
   ...field
 }: DateFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => limitByScript(input.current), []);
-
   return (
     <Field {...field} help={help}>
       {(control) => (
         <input
           {...control}
-          ref={input}
           type="text"
           inputMode="numeric"
           className="is-short"
@@ -37,7 +32,7 @@ export function DateField({
           title="Day, month and year, like 05-11-26."
           data-typed-date="true"
           onInput={({ currentTarget }) => completeDate(currentTarget)}
-          onPaste={(event) => pasteDate(event, event.currentTarget)}
+          onFocus={({ currentTarget }) => takeWholeYear(currentTarget)}
         />
       )}
     </Field>

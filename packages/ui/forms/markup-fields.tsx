@@ -1,7 +1,7 @@
 import { ERROR_MARK } from "@farthing/core/forms/rules.ts";
-import { type ClipboardEvent, type FormEvent, type ReactNode, use, useEffect, useRef } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, use, useEffect, useRef } from "react";
 import { FieldErrorsContext } from "./field-errors.ts";
-import { completeDate, limitByScript, pasteDate } from "./typed-date.ts";
+import { completeDate, takeWholeYear } from "./typed-date.ts";
 
 /**
  * Fields that our own renderer sent as HTML (Y6), with the errors of the form around them. React does not touch the
@@ -30,14 +30,11 @@ export function MarkupFields({
       fieldset.disabled = fieldset.hidden;
     }
   }, [hides, html]);
-  useEffect(() => {
-    for (const date of block.current?.querySelectorAll<HTMLInputElement>(TYPED_DATES) ?? []) limitByScript(date);
-  }, [html]);
   const own = {
     ref: block,
     className: "markup-fields",
     onInput: ({ target }: FormEvent) => isTypedDate(target) && completeDate(target),
-    onPaste: (event: ClipboardEvent) => isTypedDate(event.target) && pasteDate(event, event.target),
+    onFocus: ({ target }: FocusEvent) => isTypedDate(target) && takeWholeYear(target),
   };
   return html === null ? (
     <div key="page" {...own}>
@@ -48,11 +45,9 @@ export function MarkupFields({
   );
 }
 
-/** The fields that behave as DateField does. */
-const TYPED_DATES = "[data-typed-date]";
-
+/** Whether it is a field that behaves as DateField does. */
 function isTypedDate(target: EventTarget): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.matches(TYPED_DATES);
+  return target instanceof HTMLInputElement && target.dataset["typedDate"] !== undefined;
 }
 
 function showError(control: HTMLInputElement, message: string | undefined): void {

@@ -1,5 +1,4 @@
-import { MAX_TYPED_DATE_LENGTH, typedDate } from "@farthing/core/forms/rules.ts";
-import type { ClipboardEvent } from "react";
+import { typedDate } from "@farthing/core/forms/rules.ts";
 
 const before = new WeakMap<HTMLInputElement, string>();
 
@@ -10,19 +9,10 @@ export function completeDate(input: HTMLInputElement): void {
   if (text !== input.value) input.value = text;
 }
 
-/** Called at a paste into such a field: a whole date takes the place of what is there, its year with two digits or four. */
-export function pasteDate(event: ClipboardEvent, input: HTMLInputElement): void {
-  const text = typedDate(event.clipboardData.getData("text"));
-  if (text.length < MAX_TYPED_DATE_LENGTH) return;
-  event.preventDefault();
-  input.value = text;
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
 /**
- * Takes the browser's limit from such a field, once the script has begun to apply it: the browser would cut a year of four digits to its
- * first two, which is another year.
+ * Called when such a field gets the focus: it takes a date with a year of four digits, which `completeDate` shortens. The browser would cut it to
+ * the year's first two digits, which is another year.
  */
-export function limitByScript(input: HTMLInputElement | null): void {
-  input?.removeAttribute("maxlength");
+export function takeWholeYear(input: HTMLInputElement): void {
+  input.maxLength = "05-11-2026".length;
 }
