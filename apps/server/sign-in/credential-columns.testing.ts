@@ -78,6 +78,8 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "payment_refunds.request_key",
     "payments.idempotency_key",
     "gift_card_orders.idempotency_key",
+    "gift_card_basket_lines.idempotency_key",
+    "gift_card_spends.idempotency_key",
     "widget_sessions.bearer_hash",
   ]),
   ...books([
@@ -90,6 +92,7 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "catalogue_imports.content_hash",
     "payment_changes.failure_code",
     "payout_reports.content_hash",
+    "network_report_files.content_hash",
     "click_terms.terms_hash",
     "clicks.terms_hash",
     "code_pool_alarms.codes_free",

@@ -209,6 +209,8 @@ export const OTHERS_NAMED: Record<string, string> = {
   "operator_sessions.user_agent": "an operator's, until the session ends",
   "operator_views.name": "of a list's filters",
   "operators.email": OPERATOR,
+  "network_report_files.file_name": "a file of a network",
+  "network_report_files.imported_by": OPERATOR,
   "operators.name": OPERATOR,
   "password_reset_requests.email":
     "of a member or a stranger, for seconds; given up, for 30 days. Nothing tells which it is",

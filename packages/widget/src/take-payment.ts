@@ -27,8 +27,8 @@ export type PaymentOptions = {
   onProblem: (problem: PaymentProblem) => void;
   /** The card form did not load; `onProblem` has been called. */
   onLoadError: (reason: LoadErrorReason, message: string) => void;
-  /** The modal has closed. The answer is whether the payment was taken; a promise, where the provider has to be asked again. Never rejects. */
-  onClose: (paid: boolean | Promise<boolean>) => void | Promise<void>;
+  /** The modal has closed. The answer is whether the payment was taken, undefined where none was confirmed; a promise, where the provider has to be asked again. Never rejects. */
+  onClose: (paid: boolean | Promise<boolean> | undefined) => void | Promise<void>;
 };
 
 /**
@@ -66,7 +66,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     onClose() {
       shared.open = undefined;
       attempt.abort();
-      const paid = isPaid || (confirming?.then((problem) => !problem) ?? unanswered?.isPaid() ?? false);
+      const paid = isPaid || (confirming?.then((problem) => !problem) ?? unanswered?.isPaid());
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
       void options.onClose(paid);
