@@ -70,6 +70,7 @@ const SAMPLES: Record<string, readonly Sampled[]> = {
   member_tokens: [{ at: "expires_at" }],
   members: [{}],
   network_events: [{ row: { status: "confirmed" } }],
+  network_report_files: [{}],
   network_transaction_revisions: [{ row: { raw: { orderRef: "1" } } }],
   network_transaction_rows: [{ row: { raw: { orderRef: "1" }, content: { orderReference: "1" } } }],
   network_transactions: [{ row: { order_reference: "1", click_reference: "1" } }],

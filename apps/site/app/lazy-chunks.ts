@@ -18,4 +18,5 @@ export const lazyChunks = {
   keptGiftCards: 13,
   consent: 14,
   telemetry: 15,
+  portalCookies: 16,
 } as const;

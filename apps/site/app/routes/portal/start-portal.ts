@@ -1,4 +1,6 @@
+import { loadModule } from "@farthing/ui/loading/lazy-module.ts";
 import { connectHost, type RedirectConfiguration } from "@farthing/widget/frame";
+import { lazyChunks } from "../../lazy-chunks.ts";
 import { keepsCookies } from "../partners/keeps-cookies.ts";
 import { startPayment, type OrderPayment } from "./portal-payment.ts";
 import { watchOrder } from "./watch-order.ts";
@@ -32,7 +34,9 @@ export function startPortal({ dataset }: HTMLElement): void {
     host.openUrl(link.href, true);
   });
   if (!isKnown) {
-    void import("./ask-for-cookies.ts").then(({ askForCookies }) => askForCookies());
+    void loadModule(lazyChunks.portalCookies, () => import("./ask-for-cookies.ts")).then(({ askForCookies }) =>
+      askForCookies(),
+    );
     return;
   }
   const order = document.querySelector<HTMLElement>("[data-order]");
