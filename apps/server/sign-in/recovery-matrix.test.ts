@@ -239,7 +239,6 @@ describe("S1 the matrix is complete", () => {
         "detail_changes",
         "favourite_offers",
         "favourite_retailers",
-        "gift_card_spends",
         "goodwill_credits",
         "ledger_accounts",
       ],

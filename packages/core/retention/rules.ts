@@ -336,6 +336,11 @@ export const RETENTION: Record<string, Retention> = {
     why: "To find out why a purchase did not track; networks correct sales for up to a year",
   },
   network_passes: settings("How far networks' reports are read"),
+  network_report_files: {
+    holds: "Networks' reports that were given as files: their names and counts",
+    ends: [afterAccounts("it was imported", { since: "imported_at" })],
+    why: ACCOUNTS,
+  },
   network_transaction_revisions: books(
     "Each version of a reported sale",
     afterAccounts("it was read", {
@@ -464,11 +469,6 @@ export const RETENTION: Record<string, Retention> = {
     holds: "Withdrawals that were stopped, and why",
     ends: [afterAccounts("the hold was lifted", { since: "lifted_at" })],
     why: "Accounts, and fraud that comes to light later",
-  },
-  network_report_files: {
-    holds: "Networks' reports that were given as files: their names and counts",
-    ends: [afterAccounts("it was imported", { since: "imported_at" })],
-    why: ACCOUNTS,
   },
   payout_reports: {
     holds: "Failures that the bank reported",
