@@ -150,15 +150,19 @@ function valueOf(cell: string, parseJson: (text: string) => unknown): unknown {
 }
 
 function parseCsv(text: string): { record: string[]; line: number }[] {
+  const rows: { record: string[]; line: number }[] = [];
   try {
-    const rows = parse(text, {
-      info: true,
+    parse(text, {
       record_delimiter: ["\r\n", "\n", "\r"],
       skip_empty_lines: true,
       // Spreadsheets leave rows of commas where rows were cleared.
       skip_records_with_empty_values: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({ record, line: info.lines }));
+      on_record(record: string[], { lines }) {
+        rows.push({ record, line: lines });
+        return null;
+      },
+    });
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as { lines?: unknown };
