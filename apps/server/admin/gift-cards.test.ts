@@ -130,7 +130,7 @@ describe("G4 gift cards in the admin", () => {
     const page = `/admin/gift-cards/lines/${typed.lines[0] ?? ""}`;
     const seen = await (await admin.get(page, finance)).text();
     expect(seen).toContain("Ada.Visitor@example.org");
-    const [payment = ""] = /\/admin\/payments\/\w+/.exec(seen) ?? [];
+    const [payment = ""] = /\/admin\/payments\/[\w-]+/.exec(seen) ?? [];
     expect((await admin.get(payment, finance)).status).toBe(200);
     expect(await (await admin.get(page, support)).text()).not.toContain("/admin/payments/");
 
