@@ -1637,6 +1637,7 @@ export interface RateTiers {
   cap_pence: number | null;
   created_at: Generated<Timestamp>;
   id: string;
+  kept: Generated<string[]>;
   label: string;
   member_rate_bp: number | null;
   member_rate_pence: number | null;

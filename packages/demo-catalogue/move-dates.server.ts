@@ -23,7 +23,7 @@ export async function moveDemoDates(db: Db, { made, now }: { made: DemoScale; no
       join networks n on n.slug = w.network join offers o on o.network_offer_id = w.id and o.network_id = n.id)`;
     const boosts = sql`(select b.id, w.starts_at as written_start, w.ends_at as written_end, b.starts_at, b.ends_at
       from jsonb_to_recordset(${JSON.stringify(written.boosts)}::jsonb) as w (network text, group_id text, starts_at timestamptz, ends_at timestamptz)
-      join networks n on n.slug = w.network join rate_tiers t on t.network_group_id = w.group_id
+      join networks n on n.slug = w.network join rate_tiers t on t.network_group_id = w.group_id and 'boosts' <> all(t.kept)
       join programmes p on p.id = t.programme_id and p.network_id = n.id
       join boosts b on b.rate_tier_id = t.id)`;
     // Most rows were moved by the same time; the others were edited.

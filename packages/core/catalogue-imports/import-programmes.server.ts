@@ -138,6 +138,7 @@ export async function importProgrammes(
 
   await createRetailers(trx, network);
   const created = await createProgrammes(trx, network);
+  warnings.push(...(await nameLostRates(trx, network, context)));
   const updated = new Set([...(await updateProgrammes(trx, network)), ...(await mergeTiers(trx, network))]);
   for (const id of created) updated.delete(id);
   return { ...report, created: created.size, updated: updated.size };
@@ -222,15 +223,31 @@ async function updateProgrammes(trx: Trx, network: Network): Promise<string[]> {
   return rows.map((row) => row.network_programme_id);
 }
 
+/** Whether the file lists the groups of a programme `s`, and has none for its tier `t`. */
+const withoutGroup = sql`s.has_groups and not exists (select 1 from staged_tiers g
+  where g.network_programme_id = s.network_programme_id and g.network_group_id = t.network_group_id)`;
+
+/** Returns a note for each tier that leaves with what an operator has set of it: the file has no such group any more (A2). */
+async function nameLostRates(trx: Trx, network: Network, { source }: ReadContext): Promise<string[]> {
+  const { rows } = await sql<{ line: number; id: string; label: string }>`
+    select s.line, s.network_programme_id as id, t.label from rate_tiers t
+    join programmes p on p.id = t.programme_id and p.network_id = ${network.id}
+    join staged_programmes s on s.network_programme_id = p.network_programme_id
+    where cardinality(t.kept) > 0 and ${withoutGroup} order by s.line, s.record, t.position`.execute(trx);
+  return rows.map(
+    ({ line, id, label }) =>
+      `${source.name}, line ${line}, id ${id}: the rate "${label}" leaves with the cap, the words or the boosts that an operator has set, because the file has no such group`,
+  );
+}
+
 /** Inserts, updates and deletes tiers to match the file, for programmes whose groups the file lists. */
 async function mergeTiers(trx: Trx, network: Network): Promise<string[]> {
   const changed: string[] = [];
   const statements = [
     sql<{ network_programme_id: string }>`
       delete from rate_tiers t using programmes p, staged_programmes s
-      where t.programme_id = p.id and p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id and s.has_groups
-        and not exists (select 1 from staged_tiers g
-          where g.network_programme_id = s.network_programme_id and g.network_group_id = t.network_group_id)
+      where t.programme_id = p.id and p.network_id = ${network.id} and p.network_programme_id = s.network_programme_id
+        and ${withoutGroup}
       returning p.network_programme_id`,
     sql<{ network_programme_id: string }>`
       update rate_tiers t

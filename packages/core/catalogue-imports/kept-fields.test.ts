@@ -1,4 +1,5 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { changeOffer, releaseOffer, setOfferStatus } from "../catalogue/offers/change-offer.server.ts";
 import { findOfferRecord } from "../catalogue/offers/find-offer-record.server.ts";
@@ -130,5 +131,58 @@ test("A2 a date that operators keep and the file's other one that make no period
     "31 10% off earlier 31 2026-10-01 2026-12-01",
     "32 10% off earlier 32 2026-11-01 2027-01-01",
     "33 10% off earlier 33 2026-10-01 2026-10-15",
+  ]);
+});
+
+const ratesOf = async () =>
+  (
+    await sql<object>`select basis, cap_pence as cap, kept, array(select b.member_rate_bp
+      from boosts b where b.rate_tier_id = t.id order by b.starts_at) as boosts from rate_tiers t
+      join programmes p on p.id = t.programme_id where p.network_programme_id = '4' order by t.position`.execute(db)
+  ).rows;
+const GROUP = { groupId: "40", label: "Everything", kind: "percent", rateBp: 750 } as const;
+const OTHER_GROUP = { groupId: "41", label: "Sale items", kind: "percent", rateBp: 300 } as const;
+const rates = (capPence: number, basis: string, memberRateBp: number) => ({
+  tiers: ["40", "41"].map((groupId) => ({ groupId, capPence, basis })),
+  boosts: ["40", "41"].map((groupId) => ({ groupId, memberRateBp, startsAt: "2026-12-01", endsAt: "2026-12-03" })),
+});
+const ratesFile = (...given: Parameters<typeof rates>) => ({
+  editorial: editorialFile([editorialRetailer("4", rates(...given))]),
+});
+
+test("A2 C5 what operators set of a rate survives both files, part by part; a rate that nobody set is the file's", async () => {
+  const groups = (rateBp: number) => ({ commissionGroups: [{ ...GROUP, rateBp }, OTHER_GROUP] });
+  const programmes = recordsFile(programme(4, groups(750)));
+  expect((await importTexts(db, { programmes, ...ratesFile(1000, "on the price", 900) })).problems).toEqual([]);
+  const keep = async (kept: string[]) => {
+    await sql`update rate_tiers set kept = ${kept} where network_group_id = '40'`.execute(db);
+    expect((await importTexts(db, ratesFile(2000, "on the whole price", 950))).problems).toEqual([]);
+    const [first, second] = await ratesOf();
+    expect(second).toEqual({ basis: "on the whole price", cap: 2000, kept: [], boosts: [950] });
+    await importTexts(db, ratesFile(1000, "on the price", 900));
+    return first;
+  };
+  const [theirs] = await ratesOf();
+  expect(theirs).toEqual({ basis: "on the price", cap: 1000, kept: [], boosts: [900] });
+  const changed = { basis: "on the whole price", cap: 2000, boosts: [950] };
+  expect(await keep(["basis"])).toEqual({ ...changed, kept: ["basis"], basis: "on the price" });
+  expect(await keep(["cap_pence"])).toEqual({ ...changed, kept: ["cap_pence"], cap: 1000 });
+  expect(await keep(["boosts"])).toEqual({ ...changed, kept: ["boosts"], boosts: [900] });
+  const all = ["basis", "boosts", "cap_pence"];
+  expect(await keep(all)).toEqual({ ...theirs, kept: all });
+
+  const without = editorialFile([editorialRetailer("4")]);
+  await importTexts(db, { programmes: recordsFile(programme(4, groups(800))), editorial: without });
+  expect(await ratesOf(), "the file has no boosts").toMatchObject([
+    { ...theirs, kept: all },
+    { basis: "on the price", boosts: [] },
+  ]);
+});
+
+test("A2 a group that the network drops takes what operators set of its rate with it, and the import says so", async () => {
+  const programmes = recordsFile(programme(4, { commissionGroups: [OTHER_GROUP] }));
+  const { files } = await importTexts(db, { programmes });
+  expect(files.flatMap(({ warnings }) => warnings)).toEqual([
+    'programmes.json, line 2, id 4: the rate "Everything" leaves with the cap, the words or the boosts that an operator has set, because the file has no such group',
   ]);
 });

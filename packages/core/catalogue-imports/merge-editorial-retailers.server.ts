@@ -35,14 +35,10 @@ export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
     where r.id = s.retailer_id and r.slug <> s.slug and exists (select 1 from staged_retailers e where e.slug = r.slug)`.execute(
     trx,
   );
-  return touchedBy(trx, [
-    ...retailerStatements,
-    ...categoryStatements,
-    ...tierStatements,
-    ...boostStatements,
-    otherProgrammes,
-    ...brandStatements,
-  ]);
+  const touched = await touchedBy(trx, [...retailerStatements, ...categoryStatements]);
+  await lockTiers.execute(trx);
+  const others = [...tierStatements, ...boostStatements, otherProgrammes, ...brandStatements];
+  return touched.union(await touchedBy(trx, others));
 }
 
 const retailerStatements = [
@@ -82,26 +78,37 @@ const categoryStatements = [
     select s.network_programme_id as id from added join staged_retailers s on s.retailer_id = added.retailer_id`,
 ];
 
+/** What an operator has set of a rate stays (`kept`). */
+const keptBasis = sql`case when 'basis' = any(t.kept) then t.basis else coalesce(n.basis, t.basis) end`;
+const keptCap = sql`case when 'cap_pence' = any(t.kept) then t.cap_pence else n.cap_pence end`;
+
 const tierStatements = [
   sql<{ id: string }>`
-    update rate_tiers t set basis = coalesce(n.basis, t.basis), cap_pence = n.cap_pence, updated_at = now()
+    update rate_tiers t set basis = ${keptBasis}, cap_pence = ${keptCap}, updated_at = now()
     from staged_tier_notes n join staged_retailers s on s.network_programme_id = n.network_programme_id
     where t.programme_id = s.programme_id and t.network_group_id = n.group_id
-      and (t.basis, t.cap_pence) is distinct from (coalesce(n.basis, t.basis), n.cap_pence)
+      and (t.basis, t.cap_pence) is distinct from (${keptBasis}, ${keptCap})
     returning s.network_programme_id as id`,
 ];
+
+/**
+ * Waits for operators who are changing rates, and lets those who come wait: the statements below then see what was set. "For no key
+ * update", as an operator's own lock is, so that neither keeps the other from adding a boost.
+ */
+const lockTiers = sql`
+  select from rate_tiers t join staged_retailers s on t.programme_id = s.programme_id order by t.id for no key update of t`;
 
 const wantedBoosts = sql`
   select b.id, t.id as rate_tier_id, b.rate_bp, b.rate_pence, b.starts_at, b.ends_at, b.network_programme_id
   from staged_boosts b
   join staged_retailers s on s.network_programme_id = b.network_programme_id
-  join rate_tiers t on t.programme_id = s.programme_id and t.network_group_id = b.group_id`;
+  join rate_tiers t on t.programme_id = s.programme_id and t.network_group_id = b.group_id and 'boosts' <> all(t.kept)`;
 
 const boostStatements = [
   sql<{ id: string }>`
     with wanted as (${wantedBoosts})
     delete from boosts b using rate_tiers t, staged_retailers s
-    where b.rate_tier_id = t.id and t.programme_id = s.programme_id
+    where b.rate_tier_id = t.id and t.programme_id = s.programme_id and 'boosts' <> all(t.kept)
       and not exists (select 1 from wanted w where w.rate_tier_id = b.rate_tier_id and w.starts_at = b.starts_at)
     returning s.network_programme_id as id`,
   sql<{ id: string }>`
