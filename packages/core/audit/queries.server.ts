@@ -65,6 +65,17 @@ export async function findHistory(db: Db, { type, id }: SubjectRef): Promise<Aud
   return rows;
 }
 
+/** Returns what was done to a retailer and to the rates that it has now, newest first; the newest 500. */
+export async function findRetailerHistory(db: Db, { slug }: { slug: string }): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`select ${columns} from (
+      (select * from audit_entries where subject_type = 'retailer' and subject_id = ${slug} order by seq desc limit ${MAX_HISTORY})
+      union all
+      select of_rate.* from retailers r join programmes p on p.retailer_id = r.id join rate_tiers t on t.programme_id = p.id
+      join audit_entries of_rate on of_rate.subject_type = 'rate-tier' and of_rate.subject_id = t.id::text where r.slug = ${slug}) entry
+    order by entry.seq desc limit ${MAX_HISTORY}`.execute(db);
+  return rows;
+}
+
 export type PastState =
   /** What the entry at or before the moment left, or what the first entry after it found. */
   | { known: true; state: RecordState | null; from: "entry-before" | "entry-after"; entry: AuditEntry }

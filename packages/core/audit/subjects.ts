@@ -406,6 +406,29 @@ export const subjects = {
     keyIs: "uuid",
     keeps: ["source_name", "started_by", "started_at", "stage", "rows_read", "stopped_by"],
   },
+  "rate-tier": {
+    name: "Rate",
+    table: "rate_tiers",
+    key: "id",
+    keyIs: "uuid",
+    keeps: [
+      "label",
+      "basis",
+      "cap_pence",
+      "kept",
+      {
+        as: "boosts",
+        sql: `array(select coalesce(trim_scale(b.member_rate_bp / 100.0) || '%', '£' || to_char(b.member_rate_pence / 100.0, 'FM999990.00'))
+            || ' from ' || to_char(b.starts_at at time zone 'Europe/London', 'FMDD Mon YYYY, HH24:MI')
+            || ' to ' || to_char(b.ends_at at time zone 'Europe/London', 'FMDD Mon YYYY, HH24:MI')
+          from boosts b where b.rate_tier_id = record.id order by b.starts_at)`,
+      },
+      {
+        as: "retailer",
+        sql: "(select r.slug from programmes p join retailers r on r.id = p.retailer_id where p.id = record.programme_id)",
+      },
+    ],
+  },
   retailer: {
     name: "Retailer",
     table: "retailers",

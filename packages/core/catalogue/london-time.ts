@@ -56,6 +56,13 @@ export function namedEnd(end: Date): Date {
   return hour === 0 && minute === 0 ? new Date(end.getTime() - MINUTE_MS) : end;
 }
 
+const words = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", dateStyle: "medium", timeStyle: "short" });
+
+/** Returns a moment in London time, for sentences: `30 Nov 2026, 23:59`. */
+export function inWords(moment: Date): string {
+  return words.format(moment);
+}
+
 const format = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/London",
   dateStyle: "short",

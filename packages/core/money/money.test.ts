@@ -6,6 +6,7 @@ import {
   formatPounds,
   formatRate,
   parseMinorUnits,
+  parsePercent,
   parsePounds,
   PAR,
   pence,
@@ -108,6 +109,19 @@ describe("C4 reading amounts", () => {
     "99999999999999999",
     "١٢",
   ])("C4 %j is not an amount of pounds", (text) => expect(parsePounds(text)).toBeNull());
+
+  test.each([
+    ["7.5", 750],
+    ["7.5%", 750],
+    [" 12 % ", 1200],
+    ["0.05", 5],
+    ["100", 10_000],
+  ])("C4 %j is a percentage", (text, rate) => expect(parsePercent(text)).toBe(rate));
+
+  test.each(["", "%", "-1", "7,5", "1.234", "100.01", "1e1", "12.", ".5", "£5", "٧"])(
+    "C4 %j is not a percentage",
+    (text) => expect(parsePercent(text)).toBeNull(),
+  );
 
   test("C4 parsing reverses formatting", () => {
     fc.assert(

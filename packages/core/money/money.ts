@@ -71,6 +71,17 @@ export function parsePounds(text: string): Pence | null {
   return Number.isSafeInteger(amount) ? amount : null;
 }
 
+/**
+ * Parses a percentage as a person types it: `7.5`, `7.5%`, `12 %`. Returns basis points, or null for anything else: more than two decimals, negative
+ * rates, or more than 100 %.
+ */
+export function parsePercent(text: string): BasisPoints | null {
+  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
+  if (!match) return null;
+  const rate = Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+  return rate <= 10_000 ? rate : null;
+}
+
 /** Returns pence as decimal pounds, for programs and form fields: `24.99`, `-1234.00`. */
 export function decimalPounds(amount: Pence): string {
   const whole = Math.trunc(Math.abs(amount) / 100);

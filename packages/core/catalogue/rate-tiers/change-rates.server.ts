@@ -1,0 +1,127 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import { newId } from "@farthing/db/uuid.ts";
+import { boostFaults, boostState, lossOf, settledStart, valueOf, type KnownBoost } from "./boost-rules.ts";
+import { lockRate, type RateRecord } from "./find-rates.server.ts";
+import type { BoostForm, RateTerms } from "./rate-schema.ts";
+
+/** Words that continue a field's label, or sentences, by field; `form` is of no field. */
+export type RateFaults = Partial<Record<"rate" | "startsAt" | "endsAt" | "form", string>>;
+
+export type RateChange =
+  | { outcome: "changed" | "unchanged" | "unknown" }
+  /** Somebody saved meanwhile, or an import wrote: what is stored now. */
+  | { outcome: "stale"; rate: RateRecord }
+  /** Nothing was written. */
+  | { outcome: "refused"; faults: RateFaults }
+  /** Nothing was written: the boost is above what the network pays, and nobody has said that it may be. */
+  | { outcome: "loses"; rate: RateRecord; value: number; lossPence: number };
+
+/** The rate that is changed: by its retailer's slug and its id, with the fingerprint of what the form showed. */
+export interface RateAsked {
+  retailer: string;
+  rateId: string;
+  seen: string;
+  now: Date;
+}
+
+/** Does something to a rate that is still what the form showed. What it changes is the club's from then on: imports leave it. */
+async function changeRate(
+  db: Db,
+  { retailer, rateId, seen, now }: RateAsked,
+  change: (trx: Trx, rate: RateRecord) => Promise<RateChange | { kept: readonly string[] }>,
+): Promise<RateChange> {
+  return await db.transaction().execute(async (trx): Promise<RateChange> => {
+    const rate = await lockRate(trx, { retailer, id: rateId });
+    if (!rate) return { outcome: "unknown" };
+    if (rate.fingerprint !== seen) return { outcome: "stale", rate };
+    const changed = await change(trx, rate);
+    if ("outcome" in changed) return changed;
+    const kept = [...new Set([...rate.kept, ...changed.kept])].toSorted();
+    await trx.updateTable("rate_tiers").set({ kept, updated_at: now }).where("id", "=", rate.id).execute();
+    return { outcome: "changed" };
+  });
+}
+
+/** Sets the words of a rate's base, and its cap (C5). */
+export async function setRateTerms(db: Db, asked: RateAsked, { basis, cap }: RateTerms): Promise<RateChange> {
+  return await changeRate(db, asked, async (trx, rate) => {
+    const kept = [...(basis === rate.basis ? [] : ["basis"]), ...(cap === rate.capPence ? [] : ["cap_pence"])];
+    if (kept.length === 0) return { outcome: "unchanged" };
+    await trx.updateTable("rate_tiers").set({ basis, cap_pence: cap }).where("id", "=", rate.id).execute();
+    return { kept };
+  });
+}
+
+/**
+ * Adds a boost, or changes the one with `boostId`. One that runs keeps its start; one that is over can't be changed. What members clicked before keeps the
+ * rate of its click.
+ * @param mayLose whether it may be above what the network pays
+ */
+export async function writeBoost(
+  db: Db,
+  asked: RateAsked,
+  { boostId, form, mayLose }: { boostId: string | null; form: BoostForm; mayLose: boolean },
+): Promise<RateChange> {
+  return await changeRate(db, asked, async (trx, rate) => {
+    const changes = rate.boosts.find(({ id }) => id === boostId) ?? null;
+    if (boostId !== null && (!changes || boostState(changes, asked.now) === "over")) return noSuchBoost;
+    const startsAt = startOf(changes, form, asked.now);
+    const terms = { value: form.rate, startsAt, endsAt: form.endsAt };
+    if (changes && isSame(rate, changes, terms)) return { outcome: "unchanged" };
+    const faults = boostFaults(rate, terms, { now: asked.now, changes });
+    if (Object.keys(faults).length > 0) return { outcome: "refused", faults };
+    const lossPence = lossOf(rate, form.rate);
+    if (lossPence !== null && !mayLose) return { outcome: "loses", rate, value: form.rate, lossPence };
+    const columns = {
+      member_rate_bp: rate.rateKind === "percent" ? form.rate : null,
+      member_rate_pence: rate.rateKind === "fixed" ? form.rate : null,
+      ...{ starts_at: startsAt, ends_at: form.endsAt },
+    };
+    if (changes) await trx.updateTable("boosts").set(columns).where("id", "=", changes.id).execute();
+    else
+      await trx
+        .insertInto("boosts")
+        .values({ id: newId(), rate_tier_id: rate.id, ...columns, created_at: asked.now })
+        .execute();
+    return { kept: ["boosts"] };
+  });
+}
+
+const noSuchBoost: RateChange = {
+  outcome: "refused",
+  faults: { form: "Nothing was changed: the boost has ended or is gone. Add another one." },
+};
+
+function startOf(changes: KnownBoost | null, { startsAt }: BoostForm, now: Date): Date {
+  return changes && boostState(changes, now) === "running" ? changes.startsAt : settledStart(startsAt, now);
+}
+
+function isSame(rate: RateRecord, boost: KnownBoost, wanted: { value: number; startsAt: Date; endsAt: Date }): boolean {
+  const toSecond = (moment: Date) => Math.floor(moment.getTime() / 1000);
+  return (
+    valueOf(rate, boost) === wanted.value &&
+    toSecond(boost.startsAt) === toSecond(wanted.startsAt) &&
+    toSecond(boost.endsAt) === toSecond(wanted.endsAt)
+  );
+}
+
+/** Ends a boost that runs. One that has not begun is removed: nobody was shown it. */
+export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId: string }): Promise<RateChange> {
+  return await changeRate(db, asked, async (trx, rate) => {
+    const boost = rate.boosts.find(({ id }) => id === boostId);
+    if (!boost || boostState(boost, asked.now) === "over") return noSuchBoost;
+    if (boost.startsAt >= asked.now) await trx.deleteFrom("boosts").where("id", "=", boost.id).execute();
+    else await trx.updateTable("boosts").set({ ends_at: asked.now }).where("id", "=", boost.id).execute();
+    return { kept: ["boosts"] };
+  });
+}
+
+/** Lets imports write everything of a rate again that operators have set. */
+export async function releaseRate(db: Db, { retailer, rateId, now }: Omit<RateAsked, "seen">): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const rate = await lockRate(trx, { retailer, id: rateId });
+    if (!rate || rate.kept.length === 0) return false;
+    await trx.updateTable("rate_tiers").set({ kept: [], updated_at: now }).where("id", "=", rate.id).execute();
+    return true;
+  });
+}
