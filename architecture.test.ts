@@ -187,6 +187,7 @@ describe("addresses", () => {
           "/admin/retailers/:retailer",
           "/admin/retailers/:retailer/history",
           "/admin/retailers/:retailer/merge",
+          "/admin/retailers/:retailer/rates",
           "/admin/retailers/new",
           "/admin/sign-in",
           "/admin/sign-in/code",

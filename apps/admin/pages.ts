@@ -277,6 +277,11 @@ export const pages = {
     see: "catalogue.change",
     change: "catalogue.change",
   },
+  "/admin/retailers/:retailer/rates": {
+    file: "retailers/rates-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
   "/admin/retailers/:retailer/history": {
     file: "retailers/retailer-history-page.tsx",
     see: "catalogue.see",

@@ -75,6 +75,11 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
     opensFirst: true,
     links: ['a[href$="/merge"]'],
   },
+  "/admin/retailers/:retailer/rates": {
+    path: "/admin/retailers",
+    opensFirst: true,
+    links: ['a[href$="/rates"]'],
+  },
   "/admin/retailers/:retailer/history": {
     path: "/admin/retailers",
     opensFirst: true,

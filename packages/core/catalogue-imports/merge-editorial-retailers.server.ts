@@ -38,7 +38,7 @@ export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
   const touched = await touchedBy(trx, [...retailerStatements, ...categoryStatements]);
   await lockTiers.execute(trx);
   const others = [...tierStatements, ...boostStatements, otherProgrammes, ...brandStatements];
-  return touched.union(await touchedBy(trx, others));
+  return new Set([...touched, ...(await touchedBy(trx, others))]);
 }
 
 const retailerStatements = [

@@ -28,7 +28,8 @@ export function UndoHistory({
   title: string;
   crumbs: readonly Crumb[];
   path: string;
-  entries: readonly (AuditEntry & { canBeUndone: boolean })[];
+  /** `about`: the part of the record that an entry is about, where it is not about the whole. */
+  entries: readonly (AuditEntry & { canBeUndone: boolean; about?: string | null })[];
   mayChange: boolean;
   isUndone: boolean;
   posted: UndoAnswer | undefined;
@@ -66,7 +67,8 @@ export function UndoHistory({
         {entries.map((entry) => (
           <li key={entry.seq}>
             <p>
-              <Moment at={entry.at} /> <strong>{actionInWords(entry.action)}</strong> by {entry.actor}
+              <Moment at={entry.at} /> <strong>{actionInWords(entry.action)}</strong>
+              {entry.about && <> ({entry.about})</>} by {entry.actor}
               {entry.why && <>: {entry.why}</>}
             </p>
             <Changes before={entry.before} after={entry.after} />

@@ -1,4 +1,4 @@
-import { findHistory } from "@farthing/core/audit/queries.server.ts";
+import { findRetailerHistory } from "@farthing/core/audit/queries.server.ts";
 import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import { oldRetailerValues, undoRetailer } from "@farthing/core/catalogue/retailers/undo-retailer.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
@@ -13,17 +13,15 @@ import type { Route } from "./+types/retailer-history-page";
 
 export async function loader({ context, params: { retailer: slug }, request }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const [retailer, entries] = await Promise.all([
-    findRetailerRecord(db, { slug }),
-    findHistory(db, { type: "retailer", id: slug }),
-  ]);
+  const [retailer, entries] = await Promise.all([findRetailerRecord(db, { slug }), findRetailerHistory(db, { slug })]);
   if (!retailer) throw refused(404, { title: "No such retailer", text: "Go back to the list of retailers." });
   return {
     title: retailer.name,
     slug: retailer.slug,
     entries: entries.map((entry) => ({
       ...entry,
-      canBeUndone: !retailer.mergedInto && oldRetailerValues(entry) !== null,
+      about: entry.subjectType === "rate-tier" ? String((entry.after ?? entry.before)?.["label"] ?? "") : null,
+      canBeUndone: entry.subjectType === "retailer" && !retailer.mergedInto && oldRetailerValues(entry) !== null,
     })),
     mayChange: may(context.get(operatorContext).role, "catalogue.change"),
     isUndone: new URL(request.url).searchParams.has("undone"),

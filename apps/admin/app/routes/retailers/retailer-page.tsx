@@ -120,6 +120,7 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
             <a href={`${path}/merge`}>Merge into another …</a>
           </>
         )}
+        {!retailer.mergedInto && <a href={`${path}/rates`}>Rates and boosts</a>}
         <a href={`${path}/history`}>History and undo</a>
       </PageHead>
       {!actionData && says && <Notice tone="good">{says}</Notice>}

@@ -1,0 +1,195 @@
+import { act, type Actor } from "@farthing/core/audit/act.server.ts";
+import type { Action } from "@farthing/core/audit/actions.ts";
+import { findLastChange } from "@farthing/core/audit/queries.server.ts";
+import { boostText, lossInWords } from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
+import {
+  endBoost,
+  releaseRate,
+  setRateTerms,
+  writeBoost,
+  type RateAsked,
+  type RateChange,
+} from "@farthing/core/catalogue/rate-tiers/change-rates.server.ts";
+import { findRates, type RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { boostSchemas, rateTermsSchema } from "@farthing/core/catalogue/rate-tiers/rate-schema.ts";
+import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
+import { whySchema } from "@farthing/core/operators/schema.ts";
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { servicesContext } from "../../admin-context.ts";
+import { refused } from "../../guard.server.ts";
+import { actorOf } from "../../kit/actor.server.ts";
+import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import type { AdminServices } from "../../../server/admin-handler.ts";
+import { rateFaults, staleFields } from "./rate-words.ts";
+import { ratesPath, type RatesAnswer, type RatesDone } from "./rates-answer.ts";
+
+type Answer = ReturnType<typeof data<RatesAnswer>> | Response;
+const answer = (changed: Partial<RatesAnswer>, status = 422): Answer =>
+  data<RatesAnswer>({ ask: null, stale: null, typed: null, faults: {}, ...changed }, { status });
+
+/** What is posted, to which rate, by whom. */
+interface Posted {
+  db: AdminServices["db"];
+  actor: Actor;
+  rate: RateRecord;
+  asked: RateAsked;
+  typed: Typed;
+}
+
+const acts = new Map<string, (posted: Posted) => Promise<Answer>>([
+  ["terms", saveTerms],
+  ["boost", saveBoost],
+  ["end", (posted) => finishBoost(posted, "end")],
+  ["remove", (posted) => finishBoost(posted, "remove")],
+  ["release", release],
+]);
+
+/** Answers a post to the page of a retailer's rates. The rate is in the address, what is done to it in the field `act`. */
+export async function changeRates(
+  context: Readonly<RouterContextProvider>,
+  { retailer, request }: { retailer: string; request: Request },
+): Promise<Answer> {
+  const { db } = context.get(servicesContext);
+  const typed = typedIn(await request.formData());
+  const rateId = new URL(request.url).searchParams.get("rate") ?? "";
+  const record = await findRetailerRecord(db, { slug: retailer });
+  if (!record) throw refused(404, { title: "No such retailer", text: "Go back to the list of retailers." });
+  const programmes = await findRates(db, { retailerId: record.id });
+  const rate = programmes.flatMap(({ rates }) => rates).find(({ id }) => id === rateId);
+  if (!rate) return answer({ faults: { form: GONE } }, 409);
+  const actor = actorOf(context);
+  const asked = { retailer, rateId, seen: typed["version"] ?? "", now: actor.now };
+  const chosen = acts.get(typed["act"] ?? "");
+  if (!chosen) return answer({ faults: { form: "Choose what to do." } });
+  return await chosen({ db, actor, rate, asked, typed });
+}
+
+const GONE = "Nothing was changed: the network has taken this rate away meanwhile.";
+
+async function saveTerms({ db, actor, rate, asked, typed }: Posted): Promise<Answer> {
+  const form = checkForm(typed, rateTermsSchema);
+  if (!form.ok) return answer({ typed, faults: rateFaults(form.faults) });
+  const what = actOn(rate, "rate-tier.change");
+  const changed = await act(db, actor, what, (joined) => setRateTerms(joined, asked, form.value));
+  return await answerTo(changed, { db, rate, asked, typed }, "terms");
+}
+
+async function saveBoost({ db, actor, rate, asked, typed }: Posted): Promise<Answer> {
+  const form = checkForm(typed, boostSchemas[rate.rateKind]);
+  if (!form.ok) return answer({ typed, faults: rateFaults(form.faults) });
+  const boostId = typed["boost"] || null;
+  const yes = yesTo(typed);
+  const what = { ...actOn(rate, boostId ? "rate-tier.change-boost" : "rate-tier.add-boost"), why: yes.why };
+  const wanted = { boostId, form: form.value, mayLose: yes.why !== null };
+  const changed = await act(db, actor, what, (joined) => writeBoost(joined, asked, wanted));
+  if (changed.outcome !== "loses") return await answerTo(changed, { db, rate, asked, typed }, "boost");
+  const loss = lossInWords(changed.rate, changed.value, changed.lossPence);
+  const question = {
+    title: "Let the club pay for this boost?",
+    what: `${loss} The network’s commission stays as it is; the books show the loss as a negative share of the club.`,
+    button: "Save the boost at a loss",
+  };
+  return askFor(question, { typed, ...yes });
+}
+
+/** Ends a boost that runs, or removes one that has not begun, after a question. */
+async function finishBoost({ db, actor, rate, asked, typed }: Posted, name: "end" | "remove"): Promise<Answer> {
+  const boost = rate.boosts.find(({ id }) => id === typed["boost"]);
+  if (!boost) return answer({ faults: { form: "Nothing was changed: the boost is gone." } }, 409);
+  const yes = yesTo(typed);
+  if (yes.why === null) return askFor(questions[name](`The boost ${boostText(boost)}`), { typed, ...yes });
+  const what = { ...actOn(rate, `rate-tier.${name}-boost`), why: yes.why };
+  const changed = await act(db, actor, what, (joined) => endBoost(joined, asked, { boostId: boost.id }));
+  if (changed.outcome === "stale") return answer({ faults: { form: LATE } }, 409);
+  return await answerTo(changed, { db, rate, asked, typed }, name);
+}
+
+const questions = {
+  end: (boost: string) => ({
+    title: "End this boost now?",
+    what: `${boost} ends at once for everyone, before the end that members were told. Clicks until now keep its rate.`,
+    button: "End it now",
+  }),
+  remove: (boost: string) => ({ title: "Remove this boost?", what: `${boost} never begins.`, button: "Remove it" }),
+};
+
+const LATE =
+  "Nothing was changed: somebody changed this rate meanwhile, or an import did. Look at what is here now, and ask again.";
+
+const releaseQuestion = {
+  title: "Let imports write this rate again?",
+  what: "The next editorial file that describes the retailer replaces the words, the cap and the boosts that operators have set. A boost that the file does not list is removed, also one that runs.",
+  button: "Let imports write it",
+};
+
+async function release({ db, actor, rate, asked, typed }: Posted): Promise<Answer> {
+  const yes = yesTo(typed);
+  if (yes.why === null) return askFor(releaseQuestion, { typed, ...yes });
+  const what = {
+    permission: "catalogue.change",
+    action: "rate-tier.release",
+    subject: { type: "rate-tier", id: rate.id },
+    why: yes.why,
+  } as const;
+  const isReleased = await act(db, actor, what, (joined) => releaseRate(joined, asked));
+  if (isReleased) return redirect(ratesPath(asked.retailer, { rate: rate.id, done: "release" }), 303);
+  return answer({ faults: { form: "Nothing was changed: imports write this rate already." } }, 409);
+}
+
+function actOn({ id }: RateRecord, action: Action) {
+  return {
+    permission: "catalogue.change",
+    action,
+    subject: { type: "rate-tier", id },
+    changed: ({ outcome }: RateChange) => outcome === "changed",
+  } as const;
+}
+
+/** Returns the reason that was given with the yes to a question; null: nothing was confirmed yet, or without a reason. */
+function yesTo(typed: Typed): { isConfirmed: boolean; why: string | null; faults: Faults } {
+  if (typed["confirmed"] !== "yes") return { isConfirmed: false, why: null, faults: {} };
+  const form = checkForm(typed, z.object({ why: whySchema }));
+  return form.ok
+    ? { isConfirmed: true, why: form.value.why, faults: {} }
+    : { isConfirmed: true, why: null, faults: form.faults };
+}
+
+/** Asks, or asks again for the reason. */
+function askFor(
+  question: { title: string; what: string; button: string },
+  { typed, isConfirmed, faults }: { typed: Typed; isConfirmed: boolean; faults: Faults },
+): Answer {
+  return answer({ ask: { ...question, keep: kept(typed) }, typed, faults }, isConfirmed ? 422 : 200);
+}
+
+/** What a question posts again; the answer to it is new. */
+function kept(typed: Typed): [string, string][] {
+  return Object.entries(typed).filter(([name]) => name !== "confirmed" && name !== "why");
+}
+
+async function answerTo(
+  change: RateChange,
+  { db, rate, asked, typed }: Pick<Posted, "db" | "rate" | "asked" | "typed">,
+  done: RatesDone,
+): Promise<Answer> {
+  switch (change.outcome) {
+    case "changed":
+      return redirect(ratesPath(asked.retailer, { rate: rate.id, done }), 303);
+    case "unchanged":
+      return answer({ typed, faults: { form: "Nothing was changed: the rate has these values already." } }, 409);
+    case "refused":
+      return answer({ typed, faults: rateFaults(change.faults as Faults) });
+    case "stale": {
+      const last = await findLastChange(db, { type: "rate-tier", id: rate.id });
+      const fields = staleFields(change.rate, typed, asked.now);
+      const version = change.rate.fingerprint;
+      // A yes to a loss was to the rate as it was.
+      const again = Object.fromEntries(kept(typed));
+      return answer({ typed: again, stale: { by: last?.actor ?? null, at: last?.at ?? null, fields, version } }, 409);
+    }
+    case "unknown":
+    case "loses":
+      return answer({ faults: { form: GONE } }, 409);
+  }
+}

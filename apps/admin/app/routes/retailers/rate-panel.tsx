@@ -1,0 +1,186 @@
+import type { ReactNode } from "react";
+import {
+  boostState,
+  lossOf,
+  networkOf,
+  rateText,
+  usualOf,
+  valueOf,
+  withoutEffect,
+  type KnownBoost,
+} from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
+import type { RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { rateExample } from "@farthing/core/catalogue/rate-card.ts";
+import { describeCap } from "@farthing/core/catalogue/rate-wording.ts";
+import { rateAt } from "@farthing/core/catalogue/rates.ts";
+import { formatPence, formatPounds, formatRate } from "@farthing/core/money/money.ts";
+import { Badge, Facts, type Tone } from "../../kit/facts.tsx";
+import { Moment } from "../../kit/moment.tsx";
+import { ratesPath } from "./rates-answer.ts";
+
+interface Shown {
+  rate: RateRecord;
+  slug: string;
+  now: Date;
+  mayChange: boolean;
+}
+
+/** One rate: what the network pays, what members get, now and usually, and its boosts. Its forms are the children. */
+export function RatePanel({ isOpen, children, ...shown }: Shown & { isOpen: boolean; children: ReactNode }) {
+  const { rate, slug, now, mayChange } = shown;
+  const [usual, current] = [rateAt({ ...rate, boosts: [] }, now), rateAt(rate, now)];
+  const pays = networkOf(rate);
+  return (
+    <section className="panel" id={`rate-${rate.id}`} aria-labelledby={`label-${rate.id}`}>
+      <div className="page-head-line">
+        <h3 id={`label-${rate.id}`}>{rate.label}</h3>
+        {mayChange && !isOpen && (
+          <a className="button" href={`${ratesPath(slug, { rate: rate.id })}#rate-${rate.id}`}>
+            Change or boost <span className="away">{rate.label}</span>
+          </a>
+        )}
+      </div>
+      <Facts
+        facts={[
+          { label: "The network pays", value: pays === null ? "it does not say" : rateText(rate, pays) },
+          { label: "Members get, usually", value: rateText(rate, usualOf(rate)) },
+          {
+            label: "Members get now",
+            value: current.boostedUntil ? (
+              <>
+                <strong>{rateText(rate, "rateBp" in current ? current.rateBp : current.ratePence)}</strong> until{" "}
+                <Moment at={current.boostedUntil} />
+              </>
+            ) : (
+              "the usual rate"
+            ),
+          },
+          { label: "Words of the base", value: rate.basis },
+          { label: "Cap", value: describeCap(usual) ?? "none" },
+          { label: "For example", value: rateExample(current) ?? "nothing is earned" },
+        ]}
+      />
+      <Boosts {...shown} />
+      {rate.kept.length > 0 && <Kept {...shown} />}
+      {children}
+    </section>
+  );
+}
+
+const tones: Record<ReturnType<typeof boostState>, Tone> = { running: "good", "to come": "plain", over: "plain" };
+
+/** The boosts that run or are to come, and the last that is over. */
+function Boosts({ rate, slug, now, mayChange }: Shown) {
+  const over = rate.boosts.filter((each) => boostState(each, now) === "over");
+  const last = over.toSorted((one, other) => one.endsAt.getTime() - other.endsAt.getTime()).at(-1);
+  const shown = rate.boosts.filter((each) => each === last || boostState(each, now) !== "over");
+  if (shown.length === 0) return <p className="soft">No boost yet.</p>;
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label={`Boosts of ${rate.label}`}>
+      <table className="rows">
+        <caption className="away">Boosts of {rate.label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Boost</th>
+            <th scope="col">State</th>
+            <th scope="col">From</th>
+            <th scope="col">Until</th>
+            <th scope="col">For example</th>
+            {mayChange && <th scope="col">Change</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((boost) => {
+            const state = boostState(boost, now);
+            return (
+              <tr key={boost.id}>
+                <th scope="row">
+                  {boost.memberRateBp === null
+                    ? formatPounds(boost.memberRatePence ?? 0)
+                    : formatRate(boost.memberRateBp)}
+                </th>
+                <td>
+                  <Badge tone={tones[state]}>{state === "running" ? "runs" : state}</Badge>{" "}
+                  {state !== "over" && <Warning {...{ rate, boost }} />}
+                </td>
+                <td>
+                  <Moment at={boost.startsAt} />
+                </td>
+                <td>
+                  <Moment at={boost.endsAt} />
+                </td>
+                <td>{rateExample(rateAt({ ...rate, boosts: [boost] }, boost.startsAt))}</td>
+                {mayChange && (
+                  <td>
+                    {state !== "over" && <BoostActs {...{ rate, slug, boost }} isRunning={state === "running"} />}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Warning({ rate, boost }: { rate: RateRecord; boost: KnownBoost }) {
+  const why = withoutEffect(rate, boost);
+  if (why) return <Badge tone="warn">no effect: {why}</Badge>;
+  const loss = lossOf(rate, valueOf(rate, boost) ?? 0);
+  if (loss === null) return null;
+  return (
+    <Badge tone="warn">
+      costs the club {formatPence(loss)} {rate.rateKind === "percent" ? "per £100" : "a purchase"}
+    </Badge>
+  );
+}
+
+function BoostActs({
+  rate,
+  slug,
+  boost,
+  isRunning,
+}: {
+  rate: RateRecord;
+  slug: string;
+  boost: KnownBoost;
+  isRunning: boolean;
+}) {
+  return (
+    <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
+      <input type="hidden" name="version" value={rate.fingerprint} />
+      <input type="hidden" name="boost" value={boost.id} />
+      <a href={`${ratesPath(slug, { rate: rate.id, boost: boost.id })}#rate-${rate.id}`}>Change</a>
+      {isRunning ? (
+        <button className="button is-danger-quiet" name="act" value="end">
+          End now …
+        </button>
+      ) : (
+        <button className="button is-danger-quiet" name="act" value="remove">
+          Remove …
+        </button>
+      )}
+    </form>
+  );
+}
+
+const keptWords: Record<string, string> = {
+  basis: "the words of the base",
+  cap_pence: "the cap",
+  boosts: "the boosts",
+};
+
+/** What imports leave as it is, with the way to give it back. */
+function Kept({ rate, slug, mayChange }: Shown) {
+  return (
+    <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
+      <p>Set by operators, so that imports leave it: {rate.kept.map((name) => keptWords[name] ?? name).join(", ")}.</p>
+      {mayChange && (
+        <button className="button is-quiet" name="act" value="release">
+          Let imports write it again …
+        </button>
+      )}
+    </form>
+  );
+}
