@@ -90,6 +90,26 @@ describe("C3 from purchase to payment", () => {
     });
   });
 
+  test("C5 a boost above the commission is paid in full: the books carry the loss as a negative share of the club", async () => {
+    const { club, memberId, reference } = await newcomer({ tiers: [{ groupId: "101", rateBp: 1200 }] });
+    const sale = reportedSale(club, reference);
+    await record(sale);
+    expect(await balances(memberId)).toEqual([1200, 0, 0, 0]);
+    await record({ ...sale, ...later(sale, 1), status: "approved", paidToPublisher: true });
+    const legs = await sql<{ kind: string; amount: string }>`
+      select account.account_kind as kind, sum(leg.amount_pence) as amount from ledger_entries leg
+      join ledger_accounts account on account.id = leg.account_id join ledger_transfers transfer on transfer.id = leg.transfer_id
+      join cashback_entries entry on entry.id::text = transfer.cause_id::text
+      where entry.member_id = ${memberId} group by 1 having sum(leg.amount_pence) <> 0 order by 1`.execute(db);
+    expect(legs.rows.map(({ kind, amount }) => [kind, Number(amount)])).toEqual([
+      ["club_earned", -400],
+      ["member_payable", 1200],
+      ["network_received", -800],
+    ]);
+    expect(await payMember(db, { memberId, now })).toEqual({ outcome: "paid", paidPence: 1200, entries: 1 });
+    await expectBooksInOrder();
+  });
+
   test("C3 a decline removes the money and gives the reason", async () => {
     const { club, memberId, reference } = await newcomer();
     const sale = reportedSale(club, reference);

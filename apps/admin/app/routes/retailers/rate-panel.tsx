@@ -42,7 +42,10 @@ export function RatePanel({ isOpen, children, ...shown }: Shown & { isOpen: bool
       </div>
       <Facts
         facts={[
-          { label: "The network pays", value: pays === null ? "it does not say" : rateText(rate, pays) },
+          // What the network pays is for those who decide on it.
+          ...(mayChange
+            ? [{ label: "The network pays", value: pays === null ? "it does not say" : rateText(rate, pays) }]
+            : []),
           { label: "Members get, usually", value: rateText(rate, usualOf(rate)) },
           {
             label: "Members get now",
@@ -101,7 +104,7 @@ function Boosts({ rate, slug, now, mayChange }: Shown) {
                 </th>
                 <td>
                   <Badge tone={tones[state]}>{state === "running" ? "runs" : state}</Badge>{" "}
-                  {state !== "over" && <Warning {...{ rate, boost }} />}
+                  {mayChange && state !== "over" && <Warning {...{ rate, boost }} />}
                 </td>
                 <td>
                   <Moment at={boost.startsAt} />
