@@ -32,12 +32,19 @@ function typedInto(act: string, typed: Typed | null): Typed | null {
   return typed?.["act"] === act ? typed : null;
 }
 
+const hasSeconds = (typed: string | undefined) => /:\d\d:\d\d$/.test(typed ?? "");
+
 function BoostForm({ rate, slug, now, boost, stale, typed: posted, faults }: Forms) {
   const typed = typedInto("boost", posted);
   const changes = boost && boostState(boost, now) !== "over" ? boost : null;
   const isRunning = changes !== null && boostState(changes, now) === "running";
   const shown = typed ?? typedOfBoost(rate, changes);
   const field = (name: "rate" | "startsAt" | "endsAt") => ({ name, label: rateLabels[name], typed: shown, faults });
+  const moment = (name: "startsAt" | "endsAt") => ({
+    ...field(name),
+    type: "datetime-local",
+    step: hasSeconds(shown[name]) ? 1 : 60,
+  });
   const isPercent = rate.rateKind === "percent";
   return (
     <form
@@ -65,18 +72,10 @@ function BoostForm({ rate, slug, now, boost, stale, typed: posted, faults }: For
           It began <Moment at={changes.startsAt} />. Clicks until now keep the rate that they were promised.
         </p>
       ) : (
-        <TextField
-          {...field("startsAt")}
-          type="datetime-local"
-          step={1}
-          help="London’s time. Empty: at once."
-          isRequired={false}
-        />
+        <TextField {...moment("startsAt")} help="London’s time. Empty: at once." isRequired={false} />
       )}
       <TextField
-        {...field("endsAt")}
-        type="datetime-local"
-        step={1}
+        {...moment("endsAt")}
         help="London’s time. Members are told the day. Until the end of a Sunday: Monday, 00:00."
       />
       <p className="acts">

@@ -79,52 +79,30 @@ function Boosts({ rate, slug, now, mayChange }: Shown) {
   const shown = rate.boosts.filter((each) => each === last || boostState(each, now) !== "over");
   if (shown.length === 0) return <p className="soft">No boost yet.</p>;
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={`Boosts of ${rate.label}`}>
-      <table className="rows">
-        <caption className="away">Boosts of {rate.label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Boost</th>
-            <th scope="col">State</th>
-            <th scope="col">From</th>
-            <th scope="col">Until</th>
-            <th scope="col">For example</th>
-            {mayChange && <th scope="col">Change</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((boost) => {
-            const state = boostState(boost, now);
-            return (
-              <tr key={boost.id}>
-                <th scope="row">
-                  {boost.memberRateBp === null
-                    ? formatPounds(boost.memberRatePence ?? 0)
-                    : formatRate(boost.memberRateBp)}
-                </th>
-                <td>
-                  <Badge tone={tones[state]}>{state === "running" ? "runs" : state}</Badge>{" "}
-                  {mayChange && state !== "over" && <Warning {...{ rate, boost }} />}
-                </td>
-                <td>
-                  <Moment at={boost.startsAt} />
-                </td>
-                <td>
-                  <Moment at={boost.endsAt} />
-                </td>
-                <td>{rateExample(rateAt({ ...rate, boosts: [boost] }, boost.startsAt))}</td>
-                {mayChange && (
-                  <td>
-                    {state !== "over" && <BoostActs {...{ rate, slug, boost }} isRunning={state === "running"} />}
-                  </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <ul className="plain-list" aria-label={`Boosts of ${rate.label}`}>
+      {shown.map((boost) => {
+        const state = boostState(boost, now);
+        const example = rateExample(rateAt({ ...rate, boosts: [boost] }, boost.startsAt));
+        return (
+          <li key={boost.id} className="page-head-line">
+            <div>
+              <p>
+                Boost to <strong>{amountOf(boost)}</strong> from <Moment at={boost.startsAt} /> until{" "}
+                <Moment at={boost.endsAt} /> <Badge tone={tones[state]}>{state === "running" ? "runs" : state}</Badge>{" "}
+                {mayChange && state !== "over" && <Warning {...{ rate, boost }} />}
+              </p>
+              {example && <p className="soft">{example}</p>}
+            </div>
+            {mayChange && state !== "over" && <BoostActs {...{ rate, slug, boost }} isRunning={state === "running"} />}
+          </li>
+        );
+      })}
+    </ul>
   );
+}
+
+function amountOf({ memberRateBp, memberRatePence }: KnownBoost): string {
+  return memberRateBp === null ? formatPounds(memberRatePence ?? 0) : formatRate(memberRateBp);
 }
 
 function Warning({ rate, boost }: { rate: RateRecord; boost: KnownBoost }) {
@@ -154,7 +132,9 @@ function BoostActs({
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
       <input type="hidden" name="version" value={rate.fingerprint} />
       <input type="hidden" name="boost" value={boost.id} />
-      <a href={`${ratesPath(slug, { rate: rate.id, boost: boost.id })}#rate-${rate.id}`}>Change</a>
+      <a href={`${ratesPath(slug, { rate: rate.id, boost: boost.id })}#rate-${rate.id}`}>
+        Change <span className="away">the boost to {amountOf(boost)}</span>
+      </a>
       {isRunning ? (
         <button className="button is-danger-quiet" name="act" value="end">
           End now …

@@ -37,9 +37,14 @@ export function typedOfBoost(rate: RateRecord, boost: KnownBoost | null): Typed 
   const value = valueOf(rate, boost);
   return {
     rate: value === null ? "" : rate.rateKind === "percent" ? formatRate(value).replace("%", "") : decimalPounds(value),
-    startsAt: toLondon(boost.startsAt),
-    endsAt: toLondon(boost.endsAt),
+    startsAt: typedMoment(boost.startsAt),
+    endsAt: typedMoment(boost.endsAt),
   };
+}
+
+/** Returns a moment as its field shows it: with seconds only where it has some, such as 23:59:59 of a file. */
+function typedMoment(moment: Date): string {
+  return toLondon(moment).replace(/:00$/, "");
 }
 
 /** Returns what StaleSave shows: the fields of the form that was posted, and what else of the rate may have changed. */
