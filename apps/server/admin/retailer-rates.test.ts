@@ -39,7 +39,10 @@ async function newShop({ label = "New customers" } = {}) {
   const path = `/admin/retailers/${retailer.slug}/rates`;
   const here = `${path}?rate=${tier.id}`;
   const post = async (form: Record<string, string>, at = here) =>
-    await admin.post(at, editor, { version: (await rate()).fingerprint, ...form });
+    await admin.post(at, editor, {
+      version: (await rate()).fingerprints[form["act"] === "terms" ? "terms" : "boosts"],
+      ...form,
+    });
   const page = async (at = here) => textOf(await admin.get(at, editor));
   return { ...retailer, tierId: tier.id, rate, path, here, post, page };
 }
@@ -190,7 +193,7 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
 
   test("A2 a form that comes too late says what is stored, and keeps both; a question that comes too late does nothing", async () => {
     const shop = await newShop();
-    const { fingerprint: seen } = await shop.rate();
+    const { boosts: seen, terms: seenTerms } = (await shop.rate()).fingerprints;
     await shop.post(boostForm("7", 2, 1));
     const late = await shop.post({ ...boostForm("7.5", 2, 1), version: seen });
     const html = await textOf(late);
@@ -199,8 +202,12 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect(html).toContain("of 7% from 21 Nov 2026, 12:00 to 22 Nov 2026, 12:00");
     expect(html).toContain('<input type="hidden" name="rate" value="7.5"/>');
     const [boost] = (await shop.rate()).boosts;
-    const terms = await shop.post({ act: "terms", basis: "on it", cap: "", version: seen });
-    expect([terms.status, await textOf(terms)]).toEqual([409, expect.stringContaining("<td>on it</td>")]);
+    await shop.post({ act: "terms", basis: "theirs", cap: "", version: seenTerms });
+    const terms = await shop.post({ act: "terms", basis: "on it", cap: "", version: seenTerms });
+    expect([terms.status, await textOf(terms)]).toEqual([
+      409,
+      expect.stringContaining("<td>theirs</td><td>on it</td>"),
+    ]);
     const removed = await shop.post({ act: "remove", boost: boost!.id, version: seen, ...yes });
     expect([removed.status, await textOf(removed)]).toEqual([409, expect.stringContaining("or an import did")]);
     expect((await shop.rate()).boosts).toHaveLength(1);

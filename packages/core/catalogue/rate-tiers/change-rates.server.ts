@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { boostFaults, boostState, lossOf, settledStart, valueOf, type KnownBoost } from "./boost-rules.ts";
-import { lockRate, type RateRecord } from "./find-rates.server.ts";
+import { lockRate, type RatePart, type RateRecord } from "./find-rates.server.ts";
 import type { BoostForm, RateTerms } from "./rate-schema.ts";
 
 /** Words that continue a field's label, or sentences, by field; `form` is of no field. */
@@ -24,16 +24,17 @@ export interface RateAsked {
   now: Date;
 }
 
-/** Does something to a rate that is still what the form showed. What it changes is the club's from then on: imports leave it. */
+/** Does something to a part of a rate that is still what the form showed. What it changes is the club's from then on: imports leave it. */
 async function changeRate(
   db: Db,
+  part: RatePart,
   { retailer, rateId, seen, now }: RateAsked,
   change: (trx: Trx, rate: RateRecord) => Promise<RateChange | { kept: readonly string[] }>,
 ): Promise<RateChange> {
   return await db.transaction().execute(async (trx): Promise<RateChange> => {
     const rate = await lockRate(trx, { retailer, id: rateId });
     if (!rate) return { outcome: "unknown" };
-    if (rate.fingerprint !== seen) return { outcome: "stale", rate };
+    if (rate.fingerprints[part] !== seen) return { outcome: "stale", rate };
     const changed = await change(trx, rate);
     if ("outcome" in changed) return changed;
     const kept = [...new Set([...rate.kept, ...changed.kept])].toSorted();
@@ -44,7 +45,7 @@ async function changeRate(
 
 /** Sets the words of a rate's base, and its cap (C5). */
 export async function setRateTerms(db: Db, asked: RateAsked, { basis, cap }: RateTerms): Promise<RateChange> {
-  return await changeRate(db, asked, async (trx, rate) => {
+  return await changeRate(db, "terms", asked, async (trx, rate) => {
     const kept = [...(basis === rate.basis ? [] : ["basis"]), ...(cap === rate.capPence ? [] : ["cap_pence"])];
     if (kept.length === 0) return { outcome: "unchanged" };
     await trx.updateTable("rate_tiers").set({ basis, cap_pence: cap }).where("id", "=", rate.id).execute();
@@ -62,7 +63,7 @@ export async function writeBoost(
   asked: RateAsked,
   { boostId, form, mayLose }: { boostId: string | null; form: BoostForm; mayLose: boolean },
 ): Promise<RateChange> {
-  return await changeRate(db, asked, async (trx, rate) => {
+  return await changeRate(db, "boosts", asked, async (trx, rate) => {
     const changes = rate.boosts.find(({ id }) => id === boostId) ?? null;
     if (boostId !== null && (!changes || boostState(changes, asked.now) === "over")) return noSuchBoost;
     const startsAt = startOf(changes, form, asked.now);
@@ -107,7 +108,7 @@ function isSame(rate: RateRecord, boost: KnownBoost, wanted: { value: number; st
 
 /** Ends a boost that runs. One that has not begun is removed: nobody was shown it. */
 export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId: string }): Promise<RateChange> {
-  return await changeRate(db, asked, async (trx, rate) => {
+  return await changeRate(db, "boosts", asked, async (trx, rate) => {
     const boost = rate.boosts.find(({ id }) => id === boostId);
     if (!boost || boostState(boost, asked.now) === "over") return noSuchBoost;
     if (boost.startsAt >= asked.now) await trx.deleteFrom("boosts").where("id", "=", boost.id).execute();

@@ -13,7 +13,7 @@ import {
 import { seedNetworks } from "../../catalogue-imports/seed-networks.server.ts";
 import { daysFromNow, NOW } from "../catalogue.testing.ts";
 import { endBoost, releaseRate, setRateTerms, writeBoost, type RateAsked } from "./change-rates.server.ts";
-import { findRates } from "./find-rates.server.ts";
+import { findRates, type RatePart } from "./find-rates.server.ts";
 
 // Imported, so that every change meets the files that own the same rows.
 
@@ -51,11 +51,14 @@ async function newShop() {
     .where("slug", "=", `shop-${id}`)
     .executeTakeFirstOrThrow();
   const rate = async () => (await findRates(db, { retailerId }))[0]!.rates[0]!;
-  const asked = async (changes: Partial<RateAsked> = {}): Promise<RateAsked> => {
-    const { id: rateId, fingerprint } = await rate();
-    return { retailer: slug, rateId, seen: fingerprint, now: NOW, ...changes };
-  };
-  return { slug, files, rate, asked, importAgain: () => importTexts(db, files) };
+  const askedOf =
+    (part: RatePart) =>
+    async (changes: Partial<RateAsked> = {}): Promise<RateAsked> => {
+      const { id: rateId, fingerprints } = await rate();
+      return { retailer: slug, rateId, seen: fingerprints[part], now: NOW, ...changes };
+    };
+  const [asked, askedTerms] = [askedOf("boosts"), askedOf("terms")];
+  return { slug, files, rate, asked, askedTerms, importAgain: () => importTexts(db, files) };
 }
 type Shop = Awaited<ReturnType<typeof newShop>>;
 
@@ -79,11 +82,11 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     const shop = await newShop();
     const first = await shop.rate();
     expect(first).toMatchObject({ memberRateBp: 640, networkRateBp: 800, capPence: 1000, kept: [] });
-    expect(await setRateTerms(db, await shop.asked(), { basis: "on the price", cap: 2500 })).toEqual({
+    expect(await setRateTerms(db, await shop.askedTerms(), { basis: "on the price", cap: 2500 })).toEqual({
       outcome: "changed",
     });
     expect(await shop.rate()).toMatchObject({ capPence: 2500, kept: ["cap_pence"] });
-    expect(await setRateTerms(db, await shop.asked(), { basis: "on all of it", cap: 2500 })).toEqual({
+    expect(await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 2500 })).toEqual({
       outcome: "changed",
     });
     expect(await writeBoost(db, await shop.asked(), wanted(750, null, 2))).toEqual({ outcome: "changed" });
@@ -106,12 +109,12 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     const { boosts } = await shop.rate();
     const same = { boostId: boosts[0]!.id, mayLose: false };
     const form = { rate: 700, startsAt: daysFromNow(10), endsAt: daysFromNow(12) };
-    expect(await setRateTerms(db, await shop.asked(), { basis: "on the price", cap: 1000 })).toEqual({
+    expect(await setRateTerms(db, await shop.askedTerms(), { basis: "on the price", cap: 1000 })).toEqual({
       outcome: "unchanged",
     });
     expect(await writeBoost(db, await shop.asked(), { ...same, form })).toEqual({ outcome: "unchanged" });
     for (const wrong of [{ retailer: other.slug }, { rateId: newId() }, { rateId: "x" }])
-      expect(await setRateTerms(db, await shop.asked(wrong), { basis: "x", cap: null })).toEqual({
+      expect(await setRateTerms(db, await shop.askedTerms(wrong), { basis: "x", cap: null })).toEqual({
         outcome: "unknown",
       });
     expect(await shop.rate()).toMatchObject({ kept: [] });
@@ -166,6 +169,23 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
 });
 
 describe("A2 changes of a rate at once", () => {
+  test("A2 words and boosts are changed beside each other; a usual rate that an import has changed is told", async () => {
+    const shop = await newShop();
+    const [boosts, terms] = [await shop.asked(), await shop.askedTerms()];
+    expect(await writeBoost(db, boosts, wanted(750, null, 2))).toEqual({ outcome: "changed" });
+    expect(await setRateTerms(db, terms, { basis: "on it", cap: null })).toEqual({ outcome: "changed" });
+    expect(await setRateTerms(db, terms, { basis: "on all", cap: null })).toMatchObject({
+      ...{ outcome: "stale", rate: { basis: "on it", kept: ["basis", "boosts", "cap_pence"] } },
+    });
+    const before = await shop.asked();
+    await db.updateTable("rate_tiers").set({ member_rate_bp: 700 }).where("id", "=", before.rateId).execute();
+    const { boosts: known } = await shop.rate();
+    expect(await endBoost(db, before, { boostId: known[0]!.id })).toMatchObject({
+      outcome: "stale",
+      rate: { memberRateBp: 700 },
+    });
+  });
+
   test("A2 two operators who add the same boost at once make one; the second is told what is stored", async () => {
     const shop = await newShop();
     const asked = await shop.asked();

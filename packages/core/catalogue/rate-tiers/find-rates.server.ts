@@ -4,13 +4,16 @@ import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { BoostableTier } from "./boost-rules.ts";
 
+/** What a form of a rate changes: its words and cap, or its boosts. One does not come too late for the other. */
+export type RatePart = "terms" | "boosts";
+
 /** A rate of a retailer's programme with everything that operators set of it. */
 export interface RateRecord extends BoostableTier {
   id: string;
   /** What imports leave as it is: `basis`, `cap_pence`, `boosts`. */
   kept: string[];
-  /** The hash of all that the forms show: a save against another one comes too late. */
-  fingerprint: string;
+  /** The hashes of what each form is about: a save against another one comes too late. */
+  fingerprints: Record<RatePart, string>;
 }
 
 export interface ProgrammeRates {
@@ -22,7 +25,7 @@ export interface ProgrammeRates {
   rates: RateRecord[];
 }
 
-interface RateRow extends Omit<RateRecord, "boosts" | "fingerprint"> {
+interface RateRow extends Omit<RateRecord, "boosts" | "fingerprints"> {
   network: string;
   number: string;
   name: string;
@@ -71,15 +74,16 @@ const columns = sql`
 
 function toRecord(row: RateRow): RateRecord {
   const { network: _network, number: _number, name: _name, isPreferred: _isPreferred, boosts, ...rate } = row;
-  const shown = JSON.stringify([
-    ...[rate.rateKind, rate.memberRateBp, rate.memberRatePence, rate.networkRateBp, rate.networkRatePence],
-    ...[rate.label, rate.basis, rate.capPence, boosts],
-  ]);
+  const rates = [rate.rateKind, rate.memberRateBp, rate.memberRatePence, rate.networkRateBp, rate.networkRatePence];
   return {
     ...rate,
     boosts: boosts.map(({ id, bp, pence, from, to }) => ({
       ...{ id, memberRateBp: bp, memberRatePence: pence, startsAt: new Date(from), endsAt: new Date(to) },
     })),
-    fingerprint: createHash("sha256").update(shown).digest("base64url").slice(0, 22),
+    fingerprints: { terms: fingerprintOf([rate.basis, rate.capPence]), boosts: fingerprintOf([rates, boosts]) },
   };
+}
+
+function fingerprintOf(shown: unknown): string {
+  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 22);
 }

@@ -183,7 +183,7 @@ async function answerTo(
     case "stale": {
       const last = await findLastChange(db, { type: "rate-tier", id: rate.id });
       const fields = staleFields(change.rate, typed, asked.now);
-      const version = change.rate.fingerprint;
+      const version = change.rate.fingerprints[done === "terms" ? "terms" : "boosts"];
       // A yes to a loss was to the rate as it was.
       const again = Object.fromEntries(kept(typed));
       return answer({ typed: again, stale: { by: last?.actor ?? null, at: last?.at ?? null, fields, version } }, 409);

@@ -54,7 +54,7 @@ function BoostForm({ rate, slug, now, boost, stale, typed: posted, faults }: For
       aria-labelledby="boost-title"
     >
       <h4 id="boost-title">{changes ? "Change the boost" : "Add a boost"}</h4>
-      <VersionField current={rate.fingerprint} {...{ typed, stale }} />
+      <VersionField current={rate.fingerprints.boosts} {...{ typed, stale }} />
       {changes && <input type="hidden" name="boost" value={changes.id} />}
       <TextField
         {...field("rate")}
@@ -95,7 +95,7 @@ function TermsForm({ rate, slug, stale, typed: posted, faults }: Forms) {
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="stack" aria-labelledby="terms-title">
       <h4 id="terms-title">Words and cap</h4>
-      <VersionField current={rate.fingerprint} {...{ typed, stale }} />
+      <VersionField current={rate.fingerprints.terms} {...{ typed, stale }} />
       <TextField
         {...field("basis")}
         help="Continues “6% cashback”: on the price without VAT and delivery. Where it says “without VAT”, examples leave out 20% VAT."

@@ -130,7 +130,7 @@ function BoostActs({
 }) {
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
-      <input type="hidden" name="version" value={rate.fingerprint} />
+      <input type="hidden" name="version" value={rate.fingerprints.boosts} />
       <input type="hidden" name="boost" value={boost.id} />
       <a href={`${ratesPath(slug, { rate: rate.id, boost: boost.id })}#rate-${rate.id}`}>
         Change <span className="away">the boost to {amountOf(boost)}</span>

@@ -47,7 +47,7 @@ function typedMoment(moment: Date): string {
   return toLondon(moment).replace(/:00$/, "");
 }
 
-/** Returns what StaleSave shows: the fields of the form that was posted, and what else of the rate may have changed. */
+/** Returns what StaleSave shows: the fields of the form that was posted, and of a boost what it depends on. */
 export function staleFields(rate: RateRecord, typed: Typed, now: Date): StaleField[] {
   const boost = rate.boosts.find(({ id }) => id === typed["boost"]) ?? null;
   const stored = typed["act"] === "terms" ? typedOfTerms(rate) : typedOfBoost(rate, boost);
@@ -56,12 +56,16 @@ export function staleFields(rate: RateRecord, typed: Typed, now: Date): StaleFie
     const yours = typed[name];
     return theirs === undefined || yours === undefined ? [] : [{ name, label: rateLabels[name], theirs, yours }];
   });
+  return typed["act"] === "terms" ? fields : [...fields, ...stateOf(rate, now)];
+}
+
+/** What a boost depends on, as it is now. */
+function stateOf(rate: RateRecord, now: Date): StaleField[] {
   const boosts = rate.boosts.filter((each) => boostState(each, now) !== "over").map((each) => boostText(each));
   const pays = networkOf(rate);
-  const others = [
+  return [
     { name: "usual", label: "Usual rate", value: rateText(rate, usualOf(rate)) },
     { name: "network", label: "The network pays", value: pays === null ? "unknown" : rateText(rate, pays) },
     { name: "boosts", label: "Boosts", value: boosts.join("; ") || "none" },
   ].map(({ name, label, value }) => ({ name, label, theirs: value, yours: value }));
-  return [...fields, ...others];
 }
