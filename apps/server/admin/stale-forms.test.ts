@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { pageEntries, type AdminPath } from "@farthing/admin/pages.ts";
 import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
-import { insertCategory, insertOffer, insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
+import {
+  insertCategory,
+  insertOffer,
+  insertProgramme,
+  insertRateTier,
+  insertRetailer,
+} from "@farthing/core/catalogue/catalogue.testing.ts";
 import { seedFaqs } from "@farthing/core/faqs/seed-faqs.server.ts";
 import { openShop } from "@farthing/core/gift-cards/shop.testing.ts";
 import { seedLegalPages } from "@farthing/core/legal-pages/seed-legal-pages.server.ts";
@@ -32,6 +38,9 @@ beforeAll(async () => {
   const network = await insertNetwork(db);
   const category = await insertCategory(db, "Gardening");
   const offer = await insertOffer(db, { networkId: network.id, retailerId: retailer.id, categoryIds: [category.id] });
+  const programme = await insertProgramme(db, { networkId: network.id, retailerId: retailer.id });
+  const rate = await insertRateTier(db, { programmeId: programme.id });
+  addresses.set("/admin/retailers/:retailer/rates", `/admin/retailers/${retailer.slug}/rates?rate=${rate.id}`);
   await seedMemberTypes(db);
   await seedProofs(db);
   await seedLegalPages(db);
@@ -77,7 +86,11 @@ const sources = readdirSync(routes, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".tsx"))
   .map((name) => [name, readFileSync(new URL(name, routes), "utf8")] as const);
 /** Pages whose form is in a file beside them. */
-const pageOf: Record<string, string> = { "partners/partner-parts.tsx": "partners/partner-page.tsx" };
+const pageOf: Record<string, string> = {
+  "partners/partner-parts.tsx": "partners/partner-page.tsx",
+  "retailers/rate-forms.tsx": "retailers/rates-page.tsx",
+  "retailers/rate-panel.tsx": "retailers/rates-page.tsx",
+};
 const files = sources
   .filter(([, text]) => text.includes("<VersionField"))
   .map(([name]) => name.replaceAll("\\", "/"))

@@ -15,6 +15,7 @@ import { describeCap } from "@farthing/core/catalogue/rate-wording.ts";
 import { rateAt } from "@farthing/core/catalogue/rates.ts";
 import { formatPence, formatPounds, formatRate } from "@farthing/core/money/money.ts";
 import { Badge, Facts, type Tone } from "../../kit/facts.tsx";
+import { VersionField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { ratesPath } from "./rates-answer.ts";
 
@@ -130,7 +131,7 @@ function BoostActs({
 }) {
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
-      <input type="hidden" name="version" value={rate.fingerprints.boosts} />
+      <VersionField current={rate.fingerprints.boosts} />
       <input type="hidden" name="boost" value={boost.id} />
       <a href={`${ratesPath(slug, { rate: rate.id, boost: boost.id })}#rate-${rate.id}`}>
         Change <span className="away">the boost to {amountOf(boost)}</span>
