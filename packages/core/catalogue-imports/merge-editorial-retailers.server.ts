@@ -91,10 +91,7 @@ const tierStatements = [
     returning s.network_programme_id as id`,
 ];
 
-/**
- * Waits for operators who are changing rates, and lets those who come wait: the statements below then see what was set. "For no key
- * update", as an operator's own lock is, so that neither keeps the other from adding a boost.
- */
+/** Waits for operators who are changing rates, and lets those who come wait: the statements after it see what was set. */
 const lockTiers = sql`
   select from rate_tiers t join staged_retailers s on t.programme_id = s.programme_id order by t.id for no key update of t`;
 

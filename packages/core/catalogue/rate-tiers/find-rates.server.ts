@@ -52,8 +52,8 @@ export async function findRates(db: Db | Trx, { retailerId }: { retailerId: stri
 }
 
 /**
- * Locks a rate of a retailer's joined programme until the transaction ends, and returns it with its boosts; null: the retailer has no such rate. "For no
- * key update", as the import's lock is: neither keeps the other from adding a boost, for which it would wait in turn.
+ * Locks a rate of a retailer's joined programme until the transaction ends, and returns it with its boosts; null: the retailer has no such rate. Whoever
+ * changes its boosts takes this lock first, the import of the editorial file too.
  */
 export async function lockRate(
   trx: Trx,
