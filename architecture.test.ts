@@ -129,6 +129,8 @@ describe("addresses", () => {
           "/admin/members/:id/export",
           "/admin/members/:id/goodwill",
           "/admin/networks",
+          "/admin/networks/exchange-rates",
+          "/admin/networks/exchange-rates.csv",
           "/admin/networks/held",
           "/admin/networks/held.csv",
           "/admin/networks/report-file",

@@ -229,6 +229,13 @@ export const pages = {
     multipart: "file",
     menu: { section: "money", label: "Report from a file" },
   },
+  "/admin/networks/exchange-rates": {
+    file: "networks/exchange-rates-page.tsx",
+    see: "money.see",
+    change: "money.change",
+    menu: { section: "money", label: "Exchange rates" },
+  },
+  "/admin/networks/exchange-rates.csv": { file: "networks/exchange-rates-csv.ts", see: "money.see" },
   "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
 
   // Catalogue

@@ -592,6 +592,7 @@ export interface DroppedWork {
 
 export interface ExchangeRates {
   currency: string;
+  id: Generated<string>;
   rate_micros: number;
   valid_from: Timestamp;
 }

@@ -37,6 +37,8 @@ export const actions = {
   "claims.export": "File of claims downloaded",
   "delivery.replay": "Webhook sent again",
   "disputes.export": "File of disputes downloaded",
+  "exchange-rate.set": "Exchange rate set",
+  "exchange-rates.export": "File of exchange rates downloaded",
   "faq-subject.change": "Subject of questions changed",
   "faq-subject.create": "Subject of questions made",
   "faq-subject.remove": "Subject of questions removed",

@@ -399,6 +399,17 @@ export const subjects = {
       { as: "network", sql: "(select n.slug from networks n where n.id = record.network_id)" },
     ],
   },
+  "exchange-rate": {
+    name: "Exchange rate",
+    table: "exchange_rates",
+    key: "id",
+    keyIs: "uuid",
+    keeps: [
+      "currency",
+      "valid_from",
+      { as: "pounds_per_unit", sql: "trim_scale(record.rate_micros / 1000000.0)::text" },
+    ],
+  },
   "import-run": {
     name: "Import under way",
     table: "catalogue_import_runs",

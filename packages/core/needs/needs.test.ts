@@ -63,6 +63,15 @@ const cases = {
     ],
     index: "network_transactions_held",
   },
+  "exchange-rates": {
+    table: "network_transactions",
+    due: (at) => [{ held_because: "no_exchange_rate", created_at: at }],
+    not: [
+      { held_because: "unknown_programme", created_at: past },
+      { held_because: null, click_id: newId(), programme_id: newId(), exchange_rate_micros: 1, created_at: past },
+    ],
+    index: "network_transactions_held",
+  },
   "gift-card-lines": {
     table: "gift_card_lines",
     due: (at) => [

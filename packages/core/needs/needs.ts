@@ -45,6 +45,13 @@ export const needs = {
     see: "money.see",
     sql: `select count(*), min(created_at) as oldest from network_transactions where held_because = 'claims_conflict'`,
   },
+  // Each was bought in a currency that has no rate of that day.
+  "exchange-rates": {
+    label: "sales that wait for an exchange rate",
+    path: "/admin/networks/exchange-rates",
+    see: "money.see",
+    sql: `select count(*), min(created_at) as oldest from network_transactions where held_because = 'no_exchange_rate'`,
+  },
   "gift-card-lines": {
     label: "gift cards held or failed",
     path: "/admin/gift-cards?waits=person&sort=placed",

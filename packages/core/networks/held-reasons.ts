@@ -19,7 +19,7 @@ export const HELD_HELP: Record<HeldReason, string> = {
   other_retailer:
     "No claim credits it, and it stays here. Open its click to see the member. If the purchase was meant to earn, give the member a goodwill credit.",
   no_exchange_rate:
-    "No claim credits it. Whoever runs the server adds a rate of that day for its currency. The sale is credited when the report is read the next time.",
+    "No claim credits it. Add a rate of that day for its currency under Networks, Exchange rates. The sale is credited when the networks’ reports are read the next time.",
   claims_conflict:
     "Open the claims of its order, read the evidence, and decline all but one. The sale is credited to that one.",
 };

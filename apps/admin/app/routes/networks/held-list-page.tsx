@@ -28,7 +28,14 @@ export default function HeldListPage({ loaderData: { networks, list } }: Route.C
         <Facts
           facts={Object.entries(HELD_REASONS).map(([reason, because]) => ({
             label: because,
-            value: HELD_HELP[reason as HeldReason],
+            value:
+              reason === "no_exchange_rate" ? (
+                <>
+                  {HELD_HELP[reason]} <a href="/admin/networks/exchange-rates">Exchange rates</a>
+                </>
+              ) : (
+                HELD_HELP[reason as HeldReason]
+              ),
           }))}
         />
       </section>

@@ -45,7 +45,8 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
         title="Networks"
         intro="How far each network’s report was read, what browsers did before clicks, and sales that are credited to nobody."
       >
-        <a href="/admin/networks/report-file">Report from a file</a>
+        <a href="/admin/networks/report-file">Report from a file</a>{" "}
+        <a href="/admin/networks/exchange-rates">Exchange rates</a>
       </PageHead>
       {silent.length > 0 && (
         <Notice tone="bad">
