@@ -129,6 +129,7 @@ describe("addresses", () => {
           "/admin/members/:id/export",
           "/admin/members/:id/goodwill",
           "/admin/networks",
+          "/admin/networks/:network",
           "/admin/networks/exchange-rates",
           "/admin/networks/exchange-rates.csv",
           "/admin/networks/held",

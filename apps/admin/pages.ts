@@ -237,6 +237,7 @@ export const pages = {
   },
   "/admin/networks/exchange-rates.csv": { file: "networks/exchange-rates-csv.ts", see: "money.see" },
   "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
+  "/admin/networks/:network": { file: "networks/network-page.tsx", see: "money.see", change: "money.change" },
 
   // Catalogue
   "/admin/offers": {

@@ -60,6 +60,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/networks": { path: "/admin/networks" },
   "/admin/networks/report-file": { path: "/admin/networks/report-file" },
   "/admin/networks/exchange-rates": { path: "/admin/networks/exchange-rates" },
+  "/admin/networks/:network": { path: "/admin/networks/awin" },
   "/admin/networks/held": { path: "/admin/networks/held" },
   "/admin/offers": { path: "/admin/offers" },
   "/admin/offers/new": { path: "/admin/offers/new" },

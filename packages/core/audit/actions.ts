@@ -72,6 +72,7 @@ export const actions = {
   "member.restore": "Member restored",
   "member.suspend": "Member suspended",
   "members.export": "File of members downloaded",
+  "network.change-share": "Network: members’ share changed",
   "network-report.import": "Report of a network imported from a file",
   "notice.change": "Notice changed",
   "notice.create": "Notice made",

@@ -399,6 +399,12 @@ export const subjects = {
       { as: "network", sql: "(select n.slug from networks n where n.id = record.network_id)" },
     ],
   },
+  network: {
+    name: "Network",
+    table: "networks",
+    key: "slug",
+    keeps: ["name", { as: "member_share_percent", sql: "trim_scale(record.member_share_bp / 100.0)::text" }],
+  },
   "exchange-rate": {
     name: "Exchange rate",
     table: "exchange_rates",

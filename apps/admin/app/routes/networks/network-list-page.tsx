@@ -72,7 +72,9 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
       <div className="panels">
         {networks.map(({ slug, name, passes, preFlight, heardAt }) => (
           <section key={slug} className="panel" aria-labelledby={`network-${slug}`}>
-            <h2 id={`network-${slug}`}>{name}</h2>
+            <h2 id={`network-${slug}`}>
+              <a href={`/admin/networks/${slug}`}>{name}</a>
+            </h2>
             <p>
               {heardAt === null ? (
                 <Badge>never read</Badge>
