@@ -54,7 +54,7 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
     const need = async () =>
       (await findNeeds(db, { role: "finance", now: NOW })).find(({ key }) => key === "exchange-rates");
     expect(await need()).toMatchObject({ count: 2, path: PATH });
-    expect(await html()).toContain("2 sales");
+    expect(await html()).toContain("2 from <time");
     const chosen = await html(`${PATH}?currency=USD`);
     expect(chosen, "the day of the first sale that waits").toContain(`value="${dayOf(daysAgo(20))}"`);
 
@@ -64,10 +64,10 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
     for (const words of [
       "US$100.00 is £78.90",
       "£100.00 is US$126.74",
-      "1 sale of 2 that wait",
+      "1 of 2 sales that wait",
       "1 sale goes on waiting",
     ])
-      expect(page.replaceAll("<!-- -->", "")).toContain(words);
+      expect(page).toContain(words);
     expect(await rates("USD"), "nothing before the question is answered").toEqual([]);
     expect((await confirm({ ...form, version }, "")).status, "without a reason").toBe(422);
     const saved = await confirm({ ...form, version });
@@ -93,9 +93,7 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
     const sale = await sell("EUR", 3);
     expect((await saleOf(sale)).exchange_rate_micros).toBe(500_000);
     const { page, version } = await ask({ currency: "EUR", rate: "0.855", from });
-    expect(page.replaceAll("<!-- -->", "")).toContain(
-      "It replaces £0.50 of the same day. Sales that were converted with that one keep it.",
-    );
+    expect(page).toContain("It replaces £0.50 of the same day. Sales that were converted with that one keep it.");
     const saved = await confirm({ currency: "EUR", rate: "0.855", from, version });
     expect(saved.headers.get("location")).toContain("done=corrected");
     expect(await rates("EUR")).toMatchObject([{ rate_micros: 855_000 }]);
@@ -111,8 +109,7 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
   test("C4 the question warns of the rate the other way round, of a leap, and of a day far away", async () => {
     await set({ currency: "AUD", rate: "0.5", from: dayOf(daysAgo(40)) });
     const from = dayOf(daysAgo(1));
-    const words = async (form: Partial<Form>) =>
-      (await ask({ currency: "AUD", rate: "0.51", from, ...form })).page.replaceAll("<!-- -->", "");
+    const words = async (form: Partial<Form>) => (await ask({ currency: "AUD", rate: "0.51", from, ...form })).page;
     expect(await words({ rate: "2.01" })).toContain("looks like AUD for one pound, the other way round");
     expect(await words({ rate: "0.62" })).toContain("differ by more than 20 %");
     expect(await words({ from: dayOf(daysAgo(-60)) })).toContain("more than a month ahead");
@@ -155,7 +152,7 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
     expect((await order("-waiting"))[0]).toBe("USD");
     expect((await order("-since"))[0]).toBe("NZD");
     const csv = await (await admin.get(`${PATH}.csv?sort=currency`, finance)).text();
-    expect(csv).toContain("AUD,0.50,");
+    expect(csv).toContain(`AUD,0,0.50,${dayOf(daysAgo(40))},`);
     const catalogue = await insertOperator(db, { role: "catalogue" });
     expect((await admin.get(PATH, catalogue)).status).toBe(403);
     const form = { currency: "USD", rate: "0.8", from: dayOf(daysAgo(1)), version: "none" };

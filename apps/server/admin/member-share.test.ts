@@ -40,7 +40,7 @@ const ask = async (form: Record<string, string>, operator = finance) => {
   const answer = await admin.post(PATH, operator, { version: await versionOf(), ...form });
   return {
     status: answer.status,
-    page: (await answer.text()).replaceAll("<!-- -->", ""),
+    page: await answer.text(),
     to: answer.headers.get("location"),
   };
 };

@@ -32,14 +32,12 @@ export async function findNetworkRecord(
   return rows[0] ?? null;
 }
 
-/** Rates of a network with what they would be at another share, by the rule of member-rate.ts. A rate whose commission is not known stays. */
-const ratesAt = (slug: string, share: BasisPoints) => sql`
-  select t.id, p.retailer_id, p.is_preferred and p.status = 'joined' as is_shown, t.rate_kind, t.position,
-    coalesce(t.member_rate_bp, t.member_rate_pence) as old,
-    case t.rate_kind when 'percent' then t.network_rate_bp * ${share}::integer / 10000 / 5 * 5
-      else t.network_rate_pence * ${share}::integer / 10000 end as new
-  from rate_tiers t join programmes p on p.id = t.programme_id join networks n on n.id = p.network_id
-  where n.slug = ${slug} and coalesce(t.network_rate_bp, t.network_rate_pence) is not null`;
+/** The member's rate of a tier `t` at a share, by the rule of member-rate.ts. Null where the network's commission is not known: such a rate stays. */
+const rateAt = (share: BasisPoints) => sql`case t.rate_kind
+  when 'percent' then (t.network_rate_bp * ${share}::integer / 10000 / 5 * 5)::bigint
+  else t.network_rate_pence * ${share}::integer / 10000 end`;
+const rateNow = sql`coalesce(t.member_rate_bp, t.member_rate_pence)`;
+const ofNetwork = (slug: string) => sql`p.network_id = (select id from networks where slug = ${slug})`;
 
 /** What a share would do to members' rates. */
 export interface ShareEffect {
@@ -55,11 +53,14 @@ export async function findShareEffect(
   { slug, share }: { slug: string; share: BasisPoints },
 ): Promise<ShareEffect> {
   const { rows } = await sql<ShareEffect>`
-    with rates as materialized (${ratesAt(slug, share)}), retailer_rates as (
+    with rates as materialized (
+      select t.id, p.retailer_id, p.is_preferred and p.status = 'joined' as is_shown, t.rate_kind, t.position, ${rateNow} as old,
+        ${rateAt(share)} as new
+      from rate_tiers t join programmes p on p.id = t.programme_id where ${ofNetwork(slug)}), retailer_rates as (
       select distinct on (r.id) r.name, r.popularity, rates.* from rates join retailers r on r.id = rates.retailer_id
       where new <> old order by r.id, is_shown desc, old desc, position, rates.id)
     select (count(*) filter (where new > old))::int as rises, (count(*) filter (where new < old))::int as falls,
-      (count(*) filter (where new = old))::int as same,
+      (count(*) filter (where new is null or new = old))::int as same,
       coalesce((select json_agg(json_build_object('retailer', name, 'kind', rate_kind, 'from', old, 'to', new))
         from (select * from retailer_rates order by is_shown desc, popularity desc, name limit 3) first), '[]') as examples
     from rates`.execute(db);
@@ -98,10 +99,12 @@ export async function changeMemberShare(
     if (share === version) return { outcome: "unchanged" };
     await trx.updateTable("networks").set({ member_share_bp: share }).where("slug", "=", slug).execute();
     const { numAffectedRows } = await sql`
-      update rate_tiers tier set updated_at = ${now},
-        member_rate_bp = case tier.rate_kind when 'percent' then rate.new::integer end,
-        member_rate_pence = case tier.rate_kind when 'fixed' then rate.new end
-      from (${ratesAt(slug, share)}) rate where rate.id = tier.id and rate.new <> rate.old`.execute(trx);
+      update rate_tiers t set updated_at = ${now},
+        member_rate_bp = case t.rate_kind when 'percent' then (${rateAt(share)})::integer end,
+        member_rate_pence = case t.rate_kind when 'fixed' then ${rateAt(share)} end
+      from programmes p where p.id = t.programme_id and ${ofNetwork(slug)} and ${rateAt(share)} <> ${rateNow}`.execute(
+      trx,
+    );
     return { outcome: "changed", rates: Number(numAffectedRows ?? 0n) };
   });
 }

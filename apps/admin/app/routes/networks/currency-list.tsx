@@ -1,9 +1,11 @@
+import { toLondon } from "@farthing/core/catalogue/london-time.ts";
 import type { CurrencySort, ListedCurrency } from "@farthing/core/networks/exchange-rates.server.ts";
 import { decimalRate } from "@farthing/core/networks/exchange-rates.ts";
 import type { List } from "../../kit/list.ts";
-import { counted, Moment } from "../../kit/moment.tsx";
+import { Moment } from "../../kit/moment.tsx";
 
 const PATH = "/admin/networks/exchange-rates";
+const dayOf = (moment: Date) => toLondon(moment).slice(0, 10);
 
 /** Foreign currencies with the rate that holds, as a list. Names come from the server: browsers know others. */
 export function currencyListing(names: Readonly<Record<string, string>>): List<ListedCurrency, CurrencySort> {
@@ -22,12 +24,32 @@ export function currencyListing(names: Readonly<Record<string, string>>): List<L
         key: "currency",
         label: "Currency",
         sort: "currency",
-        cell: ({ currency }) => (
-          <a href={`${PATH}?currency=${currency}#rate-of`}>
-            {currency} <span className="soft">{names[currency]}</span>
-          </a>
-        ),
+        cell: ({ currency }) =>
+          names[currency] === undefined ? (
+            <>
+              {currency} <span className="soft">no currency of ISO 4217: ask the network</span>
+            </>
+          ) : (
+            <a href={`${PATH}?currency=${currency}#rate-of`}>
+              {currency} <span className="soft">{names[currency]}</span>
+            </a>
+          ),
         csv: ({ currency }) => currency,
+      },
+      {
+        key: "waiting",
+        label: "Sales that wait",
+        sort: "waiting",
+        isNumber: true,
+        cell: ({ waiting, firstBoughtAt }) =>
+          waiting === 0 ? (
+            "–"
+          ) : (
+            <>
+              {waiting} from <Moment at={firstBoughtAt} isDay />
+            </>
+          ),
+        csv: ({ waiting }) => waiting,
       },
       {
         key: "rate",
@@ -41,7 +63,7 @@ export function currencyListing(names: Readonly<Record<string, string>>): List<L
         label: "Since",
         sort: "since",
         cell: ({ since }) => <Moment at={since} isDay />,
-        csv: ({ since }) => since,
+        csv: ({ since }) => since && dayOf(since),
       },
       {
         key: "next",
@@ -54,22 +76,8 @@ export function currencyListing(names: Readonly<Record<string, string>>): List<L
               £{decimalRate(nextMicros)} from <Moment at={nextFrom} isDay />
             </>
           ),
-        csv: ({ nextMicros }) => nextMicros && decimalRate(nextMicros),
-      },
-      {
-        key: "waiting",
-        label: "Sales that wait",
-        sort: "waiting",
-        isNumber: true,
-        cell: ({ waiting, firstBoughtAt }) =>
-          waiting === 0 ? (
-            "–"
-          ) : (
-            <>
-              {counted(waiting, "sale")}, the first of <Moment at={firstBoughtAt} isDay />
-            </>
-          ),
-        csv: ({ waiting }) => waiting,
+        csv: ({ nextMicros, nextFrom }) =>
+          nextMicros && nextFrom && `${decimalRate(nextMicros)} from ${dayOf(nextFrom)}`,
       },
     ],
   };

@@ -21,7 +21,7 @@ import { Notice } from "../../kit/facts.tsx";
 import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
-import { Moment } from "../../kit/moment.tsx";
+import { Moment, momentText } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { currencyListing } from "./currency-list.tsx";
@@ -34,6 +34,7 @@ const dayOf = (moment: Date) => toLondon(moment).slice(0, 10);
 export async function loader(args: Route.LoaderArgs) {
   const { db, now: clock } = args.context.get(servicesContext);
   const now = clock();
+  const { role } = args.context.get(operatorContext);
   const query = new URL(args.request.url).searchParams;
   const currency = query.get("currency") ?? "";
   const [list, chosen] = await Promise.all([
@@ -47,7 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
     // A rate of today would leave the sales that wait where they are.
     from: dayOf(chosen?.firstBoughtAt ?? now),
     done: query.get("done"),
-    mayChange: may(args.context.get(operatorContext).role, "money.change"),
+    mayChange: may(role, "money.change"),
+    maySeeLog: may(role, "audit.see"),
   };
 }
 
@@ -108,7 +110,7 @@ function idOf(added: AddedRate): string {
 }
 
 export default function ExchangeRatesPage({ loaderData, actionData: posted }: Route.ComponentProps) {
-  const { list, chosen, names, from, done, mayChange } = loaderData;
+  const { list, chosen, names, from, done, mayChange, maySeeLog } = loaderData;
   return (
     <>
       <PageHead
@@ -129,7 +131,7 @@ export default function ExchangeRatesPage({ loaderData, actionData: posted }: Ro
       ) : (
         mayChange && <RateForm {...{ names, from, posted }} currency={chosen?.currency} />
       )}
-      {chosen && <RatesOf {...chosen} />}
+      {chosen && <RatesOf {...chosen} maySeeLog={maySeeLog} />}
       <ListScreen
         list={currencyListing(names)}
         loaded={list}
@@ -181,7 +183,13 @@ function RateForm({
 }
 
 /** A currency's rates, newest first, so that an operator sees what a new one follows. */
-function RatesOf({ currency, rates, waiting, firstBoughtAt }: CurrencyRates & { currency: string }) {
+function RatesOf({
+  currency,
+  rates,
+  waiting,
+  firstBoughtAt,
+  maySeeLog,
+}: CurrencyRates & { currency: string; maySeeLog: boolean }) {
   return (
     <section className="panel" aria-labelledby="rate-of">
       <h2 id="rate-of">Rates of {currency}</h2>
@@ -200,6 +208,14 @@ function RatesOf({ currency, rates, waiting, firstBoughtAt }: CurrencyRates & { 
           {rates.map(({ id, rateMicros, validFrom }) => (
             <li key={id}>
               £{decimalRate(rateMicros)} from <Moment at={validFrom} isDay />
+              {maySeeLog && (
+                <>
+                  {" "}
+                  <a href={`/admin/audit/exchange-rate/${id}`}>
+                    Log <span className="away">of the rate from {momentText(validFrom, true)}</span>
+                  </a>
+                </>
+              )}
             </li>
           ))}
         </ul>

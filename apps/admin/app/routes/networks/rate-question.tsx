@@ -42,7 +42,7 @@ export function RateQuestion({
           : `Add £${decimalRate(rateMicros)} for one ${currency}?`
       }
       what={
-        <>
+        <div className="stack">
           {isStale && (
             <Notice tone="bad">
               Somebody has set a rate of {currency} since. Nothing was saved: look at it again.
@@ -61,7 +61,7 @@ export function RateQuestion({
               ` It replaces £${decimalRate(same.rateMicros)} of the same day. Sales that were converted with that one keep it.`}
           </p>
           <Waiting asked={asked} />
-        </>
+        </div>
       }
       button={same ? "Correct it" : "Add it"}
       keep={[
@@ -104,8 +104,8 @@ function Waiting({ asked: { currency, waiting, credited, firstBoughtAt } }: { as
   return (
     <>
       <p>
-        {counted(credited, "sale")} of {waiting} that {waiting === 1 ? "waits" : "wait"} can be credited with it. That
-        happens when the networks’ reports are read the next time, and can’t be undone by another rate.
+        {credited} of {counted(waiting, "sale")} {waiting === 1 ? "that waits" : "that wait"} can be credited with it.
+        That happens when the networks’ reports are read the next time, and the sales keep this rate.
       </p>
       {left > 0 && (
         <Notice tone="warn">

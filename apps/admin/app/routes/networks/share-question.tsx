@@ -30,7 +30,7 @@ export function ShareQuestion({
     <Confirm
       title={`Change members’ share of ${name} from ${formatRate(from)} to ${formatRate(share)}?`}
       what={
-        <>
+        <div className="stack">
           <p>
             {counted(rises, "rate")} {rises === 1 ? "rises" : "rise"}, {falls} {falls === 1 ? "falls" : "fall"}, {same}{" "}
             {same === 1 ? "stays" : "stay"} as {same === 1 ? "it is" : "they are"}.
@@ -51,7 +51,7 @@ export function ShareQuestion({
               `: ${counted(boosts, "boost")} ${boosts === 1 ? "has" : "have"} not ended, and a boost below the new rate has no effect`}
             .{rises > 0 && " Members who asked to be told of a higher rate get a mail."}
           </p>
-        </>
+        </div>
       }
       button="Change it"
       keep={[
