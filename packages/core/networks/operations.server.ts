@@ -71,7 +71,10 @@ function asReported(known: StoredTransaction): ToCredit {
   };
 }
 
-/** Sets the exchange rate of a foreign currency from a moment on, in millionths of a pound per unit. Known purchases keep their rate. */
+/**
+ * Sets the exchange rate of a foreign currency from a moment on, in millionths of a pound per unit, for the demo. Known purchases keep their rate. Operators
+ * are asked first (addExchangeRate).
+ */
 export async function setExchangeRate(
   db: Db,
   { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date },
