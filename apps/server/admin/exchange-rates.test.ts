@@ -119,6 +119,21 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
       expect(plain).not.toContain(warning);
   });
 
+  test("C4 the question counts sales that this rate credits, not those of a later one or of an earlier one", async () => {
+    for (const days of [30, 20, 10, 9]) await sell("CHF", days);
+    for (const days of [25, 10.5]) {
+      const values = { currency: "CHF", rate_micros: 880_000, valid_from: daysAgo(days) };
+      await db.insertInto("exchange_rates").values(values).execute();
+    }
+    const words = async (days: number) =>
+      (await ask({ currency: "CHF", rate: "0.89", from: dayOf(daysAgo(days)) })).page;
+    expect(await words(22)).toContain("1 of 4 sales that wait");
+    expect(await words(22)).toContain("1 sale goes on waiting");
+    expect(await words(40)).toContain("1 of 4 sales that wait");
+    expect(await words(40)).not.toContain("on waiting");
+    expect(await words(15)).toContain("0 of 4 sales that wait");
+  });
+
   test("C4 a question that somebody has overtaken is asked again, and nothing is saved", async () => {
     const form = { currency: "NZD", rate: "0.45", from: dayOf(daysAgo(1)) };
     const { version } = await ask(form);
@@ -148,8 +163,8 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
   test("A3 the list sorts by currency, by day and by sales that wait, and its file has the rates", async () => {
     const order = async (sort: string) =>
       [...(await html(`${PATH}?sort=${sort}`)).matchAll(/currency=([A-Z]{3})#rate-of/g)].map(([, code]) => code);
-    expect(await order("currency")).toEqual(["AUD", "EUR", "NZD", "USD"]);
-    expect((await order("-waiting"))[0]).toBe("USD");
+    expect(await order("currency")).toEqual(["AUD", "CHF", "EUR", "NZD", "USD"]);
+    expect((await order("-waiting")).slice(0, 2)).toEqual(["CHF", "USD"]);
     expect((await order("-since"))[0]).toBe("NZD");
     const csv = await (await admin.get(`${PATH}.csv?sort=currency`, finance)).text();
     expect(csv).toContain(`AUD,0,0.50,${dayOf(daysAgo(40))},`);

@@ -60,9 +60,10 @@ export interface CurrencyRates {
   same: KnownRate | null;
   /** What the new one is compared with: the last rate before it, or else the first one after it. */
   beside: KnownRate | null;
-  /** Sales that wait, and those of them that the new rate can credit: bought when it holds. */
+  /** Sales that wait; those of them that the new rate can credit, bought when it holds; and those bought before it, when no other rate holds. */
   waiting: number;
   credited: number;
+  left: number;
   firstBoughtAt: Date | null;
 }
 
@@ -78,10 +79,13 @@ export async function findCurrencyRates(
     .orderBy("valid_from", "desc")
     .execute();
   const at = validFrom.getTime();
-  const { rows } = await sql<{ waiting: number; credited: number; firstBoughtAt: Date | null }>`
+  const next = all.findLast((rate) => rate.validFrom.getTime() > at)?.validFrom ?? null;
+  const { rows } = await sql<Pick<CurrencyRates, "waiting" | "credited" | "left" | "firstBoughtAt">>`
     select count(*)::int as waiting, min(purchased_at) as "firstBoughtAt",
-      (count(*) filter (where purchased_at >= ${validFrom}))::int as credited
-    from network_transactions where held_because = 'no_exchange_rate' and currency = ${currency}`.execute(db);
+      (count(*) filter (where purchased_at >= ${validFrom} and purchased_at < coalesce(${next}::timestamptz, 'infinity')))::int as credited,
+      (count(*) filter (where purchased_at < ${validFrom} and not exists (select from exchange_rates rate
+        where rate.currency = sale.currency and rate.valid_from <= sale.purchased_at)))::int as left
+    from network_transactions sale where held_because = 'no_exchange_rate' and currency = ${currency}`.execute(db);
   return {
     rates: all.slice(0, max),
     version: await versionOf(db, currency),
@@ -90,7 +94,7 @@ export async function findCurrencyRates(
       all.find((rate) => rate.validFrom.getTime() < at) ??
       all.findLast((rate) => rate.validFrom.getTime() > at) ??
       null,
-    ...(rows[0] ?? { waiting: 0, credited: 0, firstBoughtAt: null }),
+    ...(rows[0] ?? { waiting: 0, credited: 0, left: 0, firstBoughtAt: null }),
   };
 }
 

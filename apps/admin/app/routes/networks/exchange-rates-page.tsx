@@ -126,11 +126,8 @@ export default function ExchangeRatesPage({ loaderData, actionData: posted }: Ro
         </Notice>
       )}
       {posted?.says && <Notice tone="bad">{posted.says}</Notice>}
-      {posted?.asked ? (
-        <RateQuestion asked={posted.asked} typed={posted.typed} faults={posted.faults} path={PATH} />
-      ) : (
-        mayChange && <RateForm {...{ names, from, posted }} currency={chosen?.currency} />
-      )}
+      {posted?.asked && <RateQuestion asked={posted.asked} typed={posted.typed} faults={posted.faults} path={PATH} />}
+      {mayChange && <RateForm {...{ names, from, posted }} currency={chosen?.currency} />}
       {chosen && <RatesOf {...chosen} maySeeLog={maySeeLog} />}
       <ListScreen
         list={currencyListing(names)}
@@ -153,11 +150,13 @@ function RateForm({
   posted: Posted | undefined;
 }) {
   const choices = Object.entries(names).map(([value, name]) => ({ value, label: `${value} ${name}` }));
-  const shared = { typed: posted?.typed, faults: posted?.faults };
+  // The question has its own.
+  const faults = posted?.asked ? undefined : posted?.faults;
+  const shared = { typed: posted?.typed, faults };
   return (
     <section className="panel" aria-labelledby="add">
       <h2 id="add">Add or correct a rate</h2>
-      <FaultSummary faults={posted?.faults} />
+      <FaultSummary faults={faults} />
       <form method="post" action={PATH}>
         <SelectField name="currency" label="Currency" empty="Choose" value={currency} choices={choices} {...shared} />
         <TextField

@@ -111,6 +111,8 @@ export default function NetworkPage({ loaderData, actionData: posted }: Route.Co
   const { network, heardAt, isSaved, mayChange, maySeeLog } = loaderData;
   const { slug, name, memberShareBp, programmes, joined, rates, boosts } = network;
   const path = `/admin/networks/${slug}`;
+  // The question has its own.
+  const faults = posted?.asked ? undefined : posted?.faults;
   // What was confirmed is asked again: it was about another share.
   const { confirmed: _confirmed, why: _why, ...typed } = posted?.typed ?? {};
   return (
@@ -147,10 +149,10 @@ export default function NetworkPage({ loaderData, actionData: posted }: Route.Co
           ]}
         />
       </section>
-      {mayChange && !posted?.asked && (
+      {mayChange && (
         <section className="panel" aria-labelledby="share-title">
           <h2 id="share-title">Members’ share</h2>
-          <FaultSummary faults={posted?.faults} />
+          <FaultSummary faults={faults} />
           <form method="post" action={path}>
             <VersionField current={memberShareBp} typed={posted?.typed} stale={posted?.stale} />
             <TextField
@@ -161,7 +163,7 @@ export default function NetworkPage({ loaderData, actionData: posted }: Route.Co
               max={8}
               value={decimalShare(memberShareBp)}
               typed={posted?.typed}
-              faults={posted?.faults}
+              faults={faults}
             />
             <button className="button is-main">Change …</button>
           </form>

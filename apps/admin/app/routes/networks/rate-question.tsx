@@ -98,19 +98,18 @@ function Doubts({ asked: { currency, rateMicros, doubt, beside, farDay, validFro
   );
 }
 
-function Waiting({ asked: { currency, waiting, credited, firstBoughtAt } }: { asked: AskedRate }) {
+function Waiting({ asked: { currency, waiting, credited, left, firstBoughtAt } }: { asked: AskedRate }) {
   if (waiting === 0) return <p>No sale waits for a rate of {currency}.</p>;
-  const left = waiting - credited;
   return (
     <>
       <p>
         {credited} of {counted(waiting, "sale")} {waiting === 1 ? "that waits" : "that wait"} can be credited with it.
-        That happens when the networks’ reports are read the next time, and the sales keep this rate.
+        {credited > 0 && " That happens when the networks’ reports are read the next time, and they keep this rate."}
       </p>
       {left > 0 && (
         <Notice tone="warn">
           {counted(left, "sale")} {left === 1 ? "goes" : "go"} on waiting, bought before that day, the first on{" "}
-          <Moment at={firstBoughtAt} isDay />. Cancel and choose that day if the rate held then.
+          <Moment at={firstBoughtAt} isDay />. If the rate held then, choose that day below.
         </Notice>
       )}
     </>
