@@ -188,6 +188,7 @@ describe("addresses", () => {
           "/admin/retailers",
           "/admin/retailers.csv",
           "/admin/retailers/:retailer",
+          "/admin/retailers/:retailer/claims",
           "/admin/retailers/:retailer/history",
           "/admin/retailers/:retailer/merge",
           "/admin/retailers/:retailer/rates",

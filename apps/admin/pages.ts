@@ -280,6 +280,11 @@ export const pages = {
     see: "catalogue.see",
     change: "catalogue.change",
   },
+  "/admin/retailers/:retailer/claims": {
+    file: "retailers/claim-rule-page.tsx",
+    see: "catalogue.see",
+    change: "catalogue.change",
+  },
   "/admin/retailers/:retailer/merge": {
     file: "retailers/merge-page.tsx",
     see: "catalogue.change",

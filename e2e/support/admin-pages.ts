@@ -72,6 +72,11 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/retailers": { path: "/admin/retailers" },
   "/admin/retailers/new": { path: "/admin/retailers/new" },
   "/admin/retailers/:retailer": { path: "/admin/retailers", opensFirst: true },
+  "/admin/retailers/:retailer/claims": {
+    path: "/admin/retailers",
+    opensFirst: true,
+    links: ['a[href$="/claims"]'],
+  },
   "/admin/retailers/:retailer/merge": {
     path: "/admin/retailers",
     opensFirst: true,

@@ -61,6 +61,7 @@ beforeAll(async () => {
   for (const [pattern, record] of [
     ["/admin/offers/:id", offer.publicId],
     ["/admin/retailers/:retailer", retailer.slug],
+    ["/admin/retailers/:retailer/claims", retailer.slug],
     ["/admin/categories/:category", category.slug],
     ["/admin/brands/:brand", "one"],
     ["/admin/brands/:brand/look", "one"],

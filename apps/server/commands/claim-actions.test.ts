@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findClaimRule } from "@farthing/core/claims/claim-rules.server.ts";
 import { claimRow, madeClaim, makeClaimClub, OPEN, workOnce } from "@farthing/core/claims/claims.testing.ts";
 import { addEvidence } from "@farthing/core/claims/operations.server.ts";
 import { KEY, receivedFile } from "@farthing/core/verification-requests/verification.testing.ts";
@@ -108,6 +109,25 @@ describe("C7 npm run claims", () => {
     expect(await refusal("file", "99")).toContain("There is no pack");
     expect(await refusal("rule", "nowhere", "usual", "30")).toContain("There is no retailer");
     expect(await refusal("rule", "nowhere", "40", "30")).toContain("The last day has to be after the first");
-    expect(await refusal("rule", "nowhere", "x", "30")).toContain("not a number of days");
+    expect(await refusal("rule", "nowhere", "x", "30")).toContain("a whole number of days from 0 to 365");
+    expect(await refusal("rule", "nowhere", "5", "30", "--evidence", "maybe")).toContain("needs evidence");
+    expect(await refusal("default-rule", "nowhere")).toContain("There is no retailer");
+  });
+
+  test("C7 a rule that a command sets, and drops, has the entries that the admin's have", async () => {
+    const { shop } = await makeClaimClub(db);
+    const slug = shop.retailerSlug;
+    const rules = async () => (await findClaimRule(db, { slug }))?.own;
+    expect((await run("rule", slug, "usual", "30", "--evidence", "yes"))[0]).toContain("Saved.");
+    expect(await rules()).toEqual({ opensAfterDays: null, closesAfterDays: 30, needsEvidence: true });
+    expect((await run("rule", slug, "usual", "30", "--evidence", "yes"))[0]).toContain("Nothing was changed");
+    await run("default-rule", slug, "--by", "oscar");
+    expect(await rules()).toBeNull();
+    const entry = { action: "retailer.claim-rule", subject_type: "retailer", subject_id: slug };
+    const [own, none] = ["from the usual day to day 30, with evidence", "the default"];
+    expect(await db.selectFrom("audit_entries").selectAll().orderBy("seq").execute()).toMatchObject([
+      { ...entry, actor: "command: olive", before: { claim_rule: none }, after: { claim_rule: own } },
+      { ...entry, actor: "command: oscar", before: { claim_rule: own }, after: { claim_rule: none } },
+    ]);
   });
 });

@@ -3,6 +3,10 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openAttachmentOfClaim } from "@farthing/core/attachments/store.server.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
+import { findClaimRule, setClaimRule, type ClaimRuleChange } from "@farthing/core/claims/claim-rules.server.ts";
+import { claimRuleSchema } from "@farthing/core/claims/rule-schema.ts";
+import type { ClaimRule } from "@farthing/core/claims/rules.ts";
 import {
   decideClaim,
   findClaimForOperator,
@@ -10,7 +14,6 @@ import {
   makePack,
   packFile,
   retryClaim,
-  setClaimRule,
   type ClaimForOperator,
   type OperatorDecision,
 } from "@farthing/core/claims/operators.server.ts";
@@ -31,6 +34,7 @@ export const CLAIM_USAGE = `${commandLine("claims <action>")}
   retry <claim>                              lets the worker try a claim again that it gave up
   rule <retailer> <from> <to> [--evidence yes]     the days after a visit between which claims are filed; "usual" as <from> is what
                                              95 of 100 purchases take
+  default-rule <retailer>                    the default holds there again: from what is usual to day 90, without evidence
 
 Packs are written to the folder of PAYOUTS_DIR, or the current one, for your eyes only. Your system account is recorded as who
 decided; --by <name> records another name.
@@ -62,6 +66,7 @@ const actions: Readonly<Record<string, { words: number; options: readonly string
   ask: { words: 1, options: ["note"], run: ask },
   retry: { words: 1, options: [], run: retry },
   rule: { words: 3, options: ["evidence"], run: rule },
+  "default-rule": { words: 1, options: [], run: defaultRule },
 };
 
 /**
@@ -246,25 +251,35 @@ async function retry({ db, now }: ClaimActionParts, [publicId = ""]: readonly st
 }
 
 async function rule(
-  { db }: ClaimActionParts,
-  [retailerSlug = "", from = "", to = ""]: readonly string[],
+  parts: ClaimActionParts,
+  [slug = "", from = "", to = ""]: readonly string[],
   options: Options,
-) {
-  const evidence = options.get("evidence") ?? "no";
-  const [opensAfterDays, closesAfterDays] = [from === "usual" ? null : daysOf(from, 365), daysOf(to, 730)];
-  if (evidence !== "yes" && evidence !== "no") throw new ClaimActionError(CLAIM_USAGE);
-  if (closesAfterDays < 1 || (opensAfterDays ?? 0) >= closesAfterDays)
-    throw new ClaimActionError("The last day has to be after the first.");
-  const needsEvidence = evidence === "yes";
-  if (!(await setClaimRule(db, { retailerSlug, opensAfterDays, closesAfterDays, needsEvidence })))
-    throw new ClaimActionError(`There is no retailer ${retailerSlug}.`);
-  return ["Saved. Claims that are under way keep the rule that they were made under."];
+): Promise<string[]> {
+  const typed = claimRuleSchema.safeParse({ from, to, evidence: options.get("evidence") ?? "no" });
+  if (!typed.success) throw new ClaimActionError(typed.error.issues.map(({ message }) => message).join("\n"));
+  return setRule(parts, slug, typed.data);
 }
 
-function daysOf(text: string, max: number): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > max)
-    throw new ClaimActionError(`${text} is not a number of days up to ${max}.`);
-  return Number(text);
+function defaultRule(parts: ClaimActionParts, [slug = ""]: readonly string[]): Promise<string[]> {
+  return setRule(parts, slug, null);
+}
+
+async function setRule({ db, by, now }: ClaimActionParts, address: string, rule: ClaimRule | null): Promise<string[]> {
+  const stored = await findClaimRule(db, { slug: address });
+  if (!stored) throw new ClaimActionError(`There is no retailer ${address}.`);
+  const { slug } = stored.retailer;
+  const what = {
+    permission: "catalogue.change",
+    action: "retailer.claim-rule",
+    subject: { type: "retailer", id: slug },
+    changed: ({ outcome }: ClaimRuleChange) => outcome === "changed",
+  } as const;
+  const { outcome } = await act(db, { command: by, now: now() }, what, (joined) =>
+    setClaimRule(joined, { slug, seen: null, rule }),
+  );
+  if (outcome === "unchanged") return ["Nothing was changed: this rule holds already."];
+  if (outcome !== "changed") throw new ClaimActionError("Somebody merged this retailer just now. Try again.");
+  return ["Saved. Claims that are under way keep the rule that they were made under."];
 }
 
 function unknown(publicId: string): ClaimActionError {

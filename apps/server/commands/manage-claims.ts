@@ -1,4 +1,4 @@
-// npm run claims -- list | show | pack | file | accept | decline | ask | retry | rule
+// npm run claims -- list | show | pack | file | accept | decline | ask | retry | rule | default-rule
 import { deriveKey } from "../secrets/derive-key.ts";
 import { readConfig, typedBy } from "../env.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";

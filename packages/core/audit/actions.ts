@@ -134,6 +134,7 @@ export const actions = {
   "referrals.export": "File of invitations downloaded",
   "retailer.absorb": "Retailer: another merged into it",
   "retailer.change": "Retailer changed",
+  "retailer.claim-rule": "Retailer: claim rule set",
   "retailer.create": "Retailer made",
   "retailer.merge": "Retailer merged into another",
   "retailer.undo": "Retailer: change undone",

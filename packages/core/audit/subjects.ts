@@ -485,6 +485,10 @@ export const subjects = {
         as: "programmes",
         sql: "array(select n.slug || ' ' || p.network_programme_id from programmes p join networks n on n.id = p.network_id where p.retailer_id = record.id order by 1)",
       },
+      {
+        as: "claim_rule",
+        sql: "coalesce((select 'from ' || coalesce('day ' || c.opens_after_days, 'the usual day') || ' to day ' || c.closes_after_days || case when c.needs_evidence then ', with evidence' else ', without evidence' end from claim_rules c where c.retailer_id = record.id), 'the default')",
+      },
       { as: "merged_into", sql: "(select place.slug from retailers place where place.id = record.merged_into_id)" },
       {
         as: "merged_from",

@@ -24,7 +24,8 @@ import {
   workOnce,
 } from "./claims.testing.ts";
 import { addEvidence, appealClaim, makeClaim, withdrawClaim } from "./operations.server.ts";
-import { decideClaim, makePack, packFile, retryClaim, setClaimRule } from "./operators.server.ts";
+import { setClaimRule } from "./claim-rules.server.ts";
+import { decideClaim, makePack, packFile, retryClaim } from "./operators.server.ts";
 import { dismissProposal, proposeClaims } from "./proposals.server.ts";
 import { claimList, type ClaimSort, type ListedClaim } from "./list-claims.server.ts";
 import { findClaim, findClaimsPanel, listClaims } from "./queries.server.ts";
@@ -436,10 +437,8 @@ describe("C7 a claim that is early, or needs evidence", () => {
   test("C7 the evidence that a retailer wants is waited for, and a claim without it runs out after 30 days", async () => {
     const club = await makeClaimClub(db);
     await setClaimRule(db, {
-      retailerSlug: club.shop.retailerSlug,
-      opensAfterDays: 5,
-      closesAfterDays: 60,
-      needsEvidence: true,
+      ...{ slug: club.shop.retailerSlug, seen: null },
+      rule: { opensAfterDays: 5, closesAfterDays: 60, needsEvidence: true },
     });
     const [one, two] = [await madeClaim(db, club), await madeClaim(db, club, { form: { orderReference: "B" } })];
     const own = { brandId: club.brandId, memberId: club.memberId, now: OPEN };

@@ -1,6 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { retailerAt } from "../catalogue/retailers/retailer-at.server.ts";
 import { rateSnapshotSchema } from "../clicks/rate-snapshot.ts";
 import { decimalPounds } from "../money/money.ts";
 import type { DeclineReason } from "../networks/decline-reason.ts";
@@ -282,28 +281,4 @@ export async function packFile(
     name: `claims-${pack.slug}-${packNumber}.csv`,
     text: `\uFEFF${[PACK_HEADER, ...lines].map(csvLine).join("")}`,
   };
-}
-
-/** Sets when claims can be filed at a retailer. False: there is no such retailer. */
-export async function setClaimRule(
-  db: Db,
-  rule: { retailerSlug: string; opensAfterDays: number | null; closesAfterDays: number; needsEvidence: boolean },
-): Promise<boolean> {
-  const retailer = await db
-    .selectFrom("retailers")
-    .select("id")
-    .where("id", "=", retailerAt(rule.retailerSlug))
-    .executeTakeFirst();
-  if (!retailer) return false;
-  const values = {
-    opens_after_days: rule.opensAfterDays,
-    closes_after_days: rule.closesAfterDays,
-    needs_evidence: rule.needsEvidence,
-  };
-  await db
-    .insertInto("claim_rules")
-    .values({ retailer_id: retailer.id, ...values })
-    .onConflict((conflict) => conflict.column("retailer_id").doUpdateSet(values))
-    .execute();
-  return true;
 }

@@ -17,10 +17,12 @@ import {
   purchasedAt,
   purchaseKind,
   purchaseWindow,
+  ruleWords,
   stateAfterAnswer,
   untrackedWindow,
 } from "./rules.ts";
 import { TYPED_ORDER_PATTERN } from "./form-limits.ts";
+import { claimRuleSchema, typedOfRule } from "./rule-schema.ts";
 import { readClaim } from "./schema.ts";
 
 const clickedAt = new Date("2026-10-01T09:00:00Z");
@@ -63,6 +65,49 @@ describe("C7 when a claim can be filed", () => {
     expect(purchaseKind("paid", null)).toBeNull();
     for (const reason of Object.keys(DECISION_FACTS) as DeclineReason[])
       expect(purchaseKind("declined", reason), reason).toBe(DECISION_FACTS[reason].appeal === null ? null : "declined");
+  });
+});
+
+describe("C7 a retailer's rule", () => {
+  const rule = { opensAfterDays: 14, closesAfterDays: 75, needsEvidence: true };
+  const typed = { from: "14", to: "75", evidence: "yes" };
+
+  test("C7 is read from what is typed, and typed again as it is", () => {
+    expect(claimRuleSchema.parse({ ...typed, from: " 14 " })).toEqual(rule);
+    expect(typedOfRule(rule)).toEqual(typed);
+    for (const from of ["", "usual", " Usual "])
+      expect(claimRuleSchema.parse({ from, to: "730", evidence: "no" })).toEqual({
+        ...{ opensAfterDays: null, closesAfterDays: 730, needsEvidence: false },
+      });
+    expect(typedOfRule({ ...rule, opensAfterDays: null }).from).toBe("");
+  });
+
+  test.each([
+    [{ from: "366", to: "700" }, { from: "from 0 to 365" }],
+    [{ from: "-1" }, { from: "from 0 to 365" }],
+    [{ from: "1.5" }, { from: "from 0 to 365" }],
+    [{ from: "usually" }, { from: "or “usual”" }],
+    [{ to: "731" }, { to: "from 1 to 730" }],
+    [{ from: "usual", to: "0" }, { to: "from 1 to 730" }],
+    [{ to: "" }, { to: "from 1 to 730" }],
+    [{ from: "75" }, { to: "after the first" }],
+    [{ evidence: "perhaps" }, { evidence: "Choose whether" }],
+  ])("C7 %j is refused in words", (wrong, faults) => {
+    const { error } = claimRuleSchema.safeParse({ ...typed, ...wrong });
+    expect(error?.issues.map(({ path }) => path[0])).toEqual(Object.keys(faults));
+    expect(error?.issues[0]?.message).toContain(Object.values(faults)[0]);
+  });
+
+  test("C7 says from which day claims are filed, with what is usual there, and always leaves a day", () => {
+    const measured = { p95Days: 9, promisedDays: 7 };
+    expect(ruleWords(rule, measured)).toBe(
+      "Claims can be filed from day 14 to day 75 after a visit; the usual time is what 95 of 100 purchases take: 9 days. A claim needs evidence.",
+    );
+    expect(ruleWords(DEFAULT_RULE, measured)).toContain("from day 9 to day 90");
+    expect(ruleWords(DEFAULT_RULE, { p95Days: null, promisedDays: 1 })).toBe(
+      "Claims can be filed from day 1 to day 90 after a visit; the usual time is what the retailer’s page promises: 1 day. A claim needs no evidence.",
+    );
+    expect(ruleWords({ ...DEFAULT_RULE, closesAfterDays: 5 }, measured)).toContain("from day 4 to day 5");
   });
 });
 

@@ -88,6 +88,31 @@ const BOUGHT_WITHIN_DAYS = 30;
 /** Purchases behind a retailer's own measure of how long tracking takes. */
 export const MIN_SAMPLE = 5;
 
+/** How long purchases take to show at a retailer. */
+export interface UsualTime {
+  /** Days in which 95 of 100 do; null: fewer than MIN_SAMPLE were measured. */
+  p95Days: number | null;
+  /** Days that the retailer's page promises at most. */
+  promisedDays: number;
+}
+
+/** Returns the days after a visit from which a claim about it can be filed; there is always a day in which it can. */
+export function firstDay({ opensAfterDays, closesAfterDays }: ClaimRule, { p95Days, promisedDays }: UsualTime): number {
+  return Math.min(opensAfterDays ?? p95Days ?? promisedDays, closesAfterDays - 1);
+}
+
+/** Returns what holds at a retailer in words, for operators. */
+export function ruleWords(rule: ClaimRule, usual: UsualTime): string {
+  const inDays = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+  const { p95Days, promisedDays } = usual;
+  const time =
+    p95Days === null
+      ? `the usual time is what the retailer’s page promises: ${inDays(promisedDays)}`
+      : `the usual time is what 95 of 100 purchases take: ${inDays(p95Days)}`;
+  const evidence = rule.needsEvidence ? "A claim needs evidence" : "A claim needs no evidence";
+  return `Claims can be filed from day ${firstDay(rule, usual)} to day ${rule.closesAfterDays} after a visit; ${time}. ${evidence}.`;
+}
+
 export interface ClaimWindow {
   opensAt: Date;
   closesAt: Date;
@@ -108,9 +133,8 @@ export function untrackedWindow({
   p95Days: number | null;
   tracking: RateSnapshot["tracking"];
 }): ClaimWindow {
-  const after = rule.opensAfterDays ?? p95Days ?? tracking.tracksWithinDays.max;
-  const closesAt = addDays(clickedAt, rule.closesAfterDays);
-  return { opensAt: addDays(clickedAt, Math.min(after, rule.closesAfterDays - 1)), closesAt };
+  const after = firstDay(rule, { p95Days, promisedDays: tracking.tracksWithinDays.max });
+  return { opensAt: addDays(clickedAt, after), closesAt: addDays(clickedAt, rule.closesAfterDays) };
 }
 
 /** Returns when a claim about a purchase that has the wrong amount, or was declined, can be filed. */

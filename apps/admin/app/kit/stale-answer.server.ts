@@ -7,7 +7,7 @@ import type { StaleAnswer } from "./stale-save.tsx";
  * Returns what StaleSave says of a form whose record somebody else has saved meanwhile. `stored` holds the record's fields as the form would show them
  * now, `labels` their names on the form, and `choices` what the form calls the values of a field.
  */
-export async function staleAnswer(
+export async function staleAnswer<Version extends number | string>(
   db: AdminServices["db"],
   {
     subject,
@@ -19,12 +19,12 @@ export async function staleAnswer(
   }: {
     subject: SubjectRef;
     stored: Typed;
-    version: number;
+    version: Version;
     typed: Typed;
     labels: Readonly<Record<string, string>>;
     choices?: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   },
-): Promise<StaleAnswer> {
+): Promise<StaleAnswer<Version>> {
   const last = await findLastChange(db, subject);
   const called = (name: string, value: string) =>
     choices[name]?.find((choice) => choice.value === value)?.label ?? value;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { countClicks, type ClickCount } from "../../clicks/count-clicks.server.ts";
 import type { RetailerStatus } from "../catalogue-view.ts";
 import { findRetailerRecord, type RetailerRecord } from "./find-retailer-record.server.ts";
 
@@ -22,12 +23,9 @@ export interface MergePreview {
   claims: { open: number; over: number };
   /** Of the last year, as last worked out. */
   purchases: number;
-  clicks: { count: number; isEstimate: boolean };
+  clicks: ClickCount;
   seen: string;
 }
-
-/** The number of clicks up to which they are counted; above, the planner's estimate is good enough for somebody who decides. */
-const MAX_COUNTED = 200_000;
 
 /** The order of two retailers' programmes: first that which builds the links, of the one that stays if it is joined there. */
 export const preferredFirst = (
@@ -74,23 +72,7 @@ export async function findMerge(
         from claims where retailer_id = ${from.id}) as claims,
       coalesce((select purchases from retailer_scorecards where retailer_id = ${from.id}), 0) as purchases`.execute(db);
   const seen = mergeFingerprint(from, into);
-  return { from, into, ...rows[0]!, clicks: await countClicks(db, from.id), seen };
-}
-
-/** Clicks have no index by retailer, which each of them would pay for: where they are many, the planner says about how many. */
-async function countClicks(db: Db, retailerId: string): Promise<MergePreview["clicks"]> {
-  const { rows } = await sql<{
-    all: number;
-  }>`select reltuples::bigint as all from pg_class where oid = 'clicks'::regclass`.execute(db);
-  if (Number(rows[0]?.all ?? 0) > MAX_COUNTED) {
-    const plan = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
-      explain (format json) select from clicks where retailer_id = ${sql.lit(retailerId)}`.execute(db);
-    return { count: plan.rows[0]!["QUERY PLAN"][0].Plan["Plan Rows"], isEstimate: true };
-  }
-  const counted = await sql<{ count: number }>`select count(*) from clicks where retailer_id = ${retailerId}`.execute(
-    db,
-  );
-  return { count: Number(counted.rows[0]?.count ?? 0), isEstimate: false };
+  return { from, into, ...rows[0]!, clicks: await countClicks(db, { retailerIds: [from.id] }), seen };
 }
 
 /** A retailer that another can be merged into. */

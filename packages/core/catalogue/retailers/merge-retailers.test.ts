@@ -20,7 +20,7 @@ import {
 import { lockImports } from "../../catalogue-imports/import-lock.server.ts";
 import { claimForm, clickOf, OPEN } from "../../claims/claims.testing.ts";
 import { makeClaim } from "../../claims/operations.server.ts";
-import { setClaimRule } from "../../claims/operators.server.ts";
+import { setClaimRule } from "../../claims/claim-rules.server.ts";
 import { makeShop, type ShopForTests } from "../../clicks/clicks.testing.ts";
 import { findRetailerTarget } from "../../clicks/queries.server.ts";
 import { addFavourite, removeFavourite } from "../../favourites/operations.server.ts";
@@ -139,10 +139,8 @@ describe("A2 merging two records of one shop", () => {
     }
     for (const slug of [club.shop.retailerSlug, twin.retailerSlug])
       await setClaimRule(db, {
-        retailerSlug: slug,
-        opensAfterDays: slug === twin.retailerSlug ? 9 : 3,
-        closesAfterDays: 90,
-        needsEvidence: false,
+        ...{ slug, seen: null },
+        rule: { opensAfterDays: slug === twin.retailerSlug ? 9 : 3, closesAfterDays: 90, needsEvidence: false },
       });
     await db
       .insertInto("gift_card_products")

@@ -121,6 +121,7 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
           </>
         )}
         {!retailer.mergedInto && <a href={`${path}/rates`}>Rates and boosts</a>}
+        {!retailer.mergedInto && <a href={`${path}/claims`}>Claim rule</a>}
         <a href={`${path}/history`}>History and undo</a>
       </PageHead>
       {!actionData && says && <Notice tone="good">{says}</Notice>}

@@ -2,7 +2,8 @@ import { recordReportedTransaction } from "@farthing/core/cashback/operations.se
 import { cursorOf } from "@farthing/core/cashback/history-cursor.ts";
 import { makeClick, reportedSale, type ClubForTests } from "@farthing/core/cashback/cashback.testing.ts";
 import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
-import { decideClaim, setClaimRule } from "@farthing/core/claims/operators.server.ts";
+import { setClaimRule } from "@farthing/core/claims/claim-rules.server.ts";
+import { decideClaim } from "@farthing/core/claims/operators.server.ts";
 import { memoryFiler, workOnce } from "@farthing/core/claims/claims.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -133,10 +134,8 @@ describe("C7 the pages of claims", () => {
   test("C7 a shop that wants evidence says so, and the claim says until when", async () => {
     const who = await visitor();
     await setClaimRule(db, {
-      retailerSlug: who.own.shop.retailerSlug,
-      opensAfterDays: 2,
-      closesAfterDays: 50,
-      needsEvidence: true,
+      ...{ slug: who.own.shop.retailerSlug, seen: null },
+      rule: { opensAfterDays: 2, closesAfterDays: 50, needsEvidence: true },
     });
     expect(await read(newClaim(who), who.member)).toContain("This shop wants to see the order confirmation");
     const path = await made(who);
