@@ -192,6 +192,7 @@ export const pages = {
     change: "gift-cards.change",
     menu: { section: "money", label: "Gift-card products" },
   },
+  "/admin/gift-cards/products.csv": { file: "gift-cards/products-csv.ts", see: "gift-cards.see" },
   "/admin/gift-cards/products/:product": {
     file: "gift-cards/product-page.tsx",
     see: "gift-cards.see",
@@ -318,11 +319,13 @@ export const pages = {
     menu: { section: "catalogue", label: "Imports" },
     multipart: "file",
   },
+  "/admin/imports.csv": { file: "imports/imports-csv.ts", see: "catalogue.see" },
   "/admin/codes": {
     file: "codes/pool-list-page.tsx",
     see: "catalogue.see",
     menu: { section: "catalogue", label: "Codes", keys: "g k" },
   },
+  "/admin/codes.csv": { file: "codes/pools-csv.ts", see: "catalogue.see" },
   "/admin/codes/:offer": {
     file: "codes/pool-page.tsx",
     see: "catalogue.see",
@@ -439,6 +442,10 @@ export const pages = {
     see: "partners.see",
     change: "partners.change",
   },
+  "/admin/partners/:partner/webhooks/:webhook/deliveries.csv": {
+    file: "partners/deliveries-csv.ts",
+    see: "partners.see",
+  },
 
   // Reports
   "/admin/reports": {
@@ -474,6 +481,7 @@ export const pages = {
     see: "operators.see",
     menu: { section: "system", label: "Operators", keys: "g o" },
   },
+  "/admin/operators.csv": { file: "operators/operators-csv.ts", see: "operators.see" },
   "/admin/operators/new": { file: "operators/new-operator-page.tsx", see: "operators.see", change: "operators.change" },
   "/admin/operators/:id": { file: "operators/operator-page.tsx", see: "operators.see", change: "operators.change" },
 

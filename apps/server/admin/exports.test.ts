@@ -1,7 +1,14 @@
 import { pageEntries } from "@farthing/admin/pages.ts";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { insertCode, insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
+import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { accountId, postTransfer } from "@farthing/core/ledger/operations.server.ts";
+import type { Role } from "@farthing/core/operators/permissions.ts";
+import { makePartner } from "@farthing/core/partners/partners.testing.ts";
+import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
+import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
 import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -28,8 +35,14 @@ await db.transaction().execute((trx) =>
     happenedAt: new Date(),
   }),
 );
-/** The file of an account's entries needs an account that exists. */
-const idIn = (path: string) => (path.includes("/accounts/") ? accountId({ kind: "card_received" }) : newId());
+const partner = await makePartner(db, { name: "A shop" });
+const webhook = await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/events", allowLocal: false });
+/** The files of an account's entries and of a webhook's deliveries need an account and a webhook that exist. */
+const pathOf = (path: string) =>
+  path
+    .replace(":id", path.includes("/accounts/") ? accountId({ kind: "card_received" }) : newId())
+    .replace(":partner", partner.publicId)
+    .replace(":webhook", webhook.id);
 const lastEntry = () =>
   db.selectFrom("audit_entries").selectAll().orderBy("seq", "desc").limit(1).executeTakeFirstOrThrow();
 const entries = async () => (await db.selectFrom("audit_entries").select("seq").execute()).length;
@@ -42,7 +55,7 @@ const files = pageEntries
 describe("A1 files of lists", () => {
   test.each(files)("A1 %s is in the log, with its filters, before its first row", async (path) => {
     const operator = await insertOperator(db);
-    const answer = await admin.get(`${path.replace(":id", idIn(path))}?q=Ada+Lovelace&state=open`, operator);
+    const answer = await admin.get(`${pathOf(path)}?q=Ada+Lovelace&state=open`, operator);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/csv");
     expect(await lastEntry()).toMatchObject({
@@ -94,6 +107,10 @@ describe("A1 files of lists", () => {
     ["/admin/payouts/reports", "File,State,Payments,Read,By,Applied"],
     ["/admin/ledger/checks", "When,By,Found,Transfers,Entries,Accounts,Took"],
     ["/admin/referrals", "Referral,Held since,Why,Inviter,Friend,Brand,Bonuses,Both,Friend joined"],
+    ["/admin/codes", "Offer,Retailer,Left,Of,State,Runs out since"],
+    ["/admin/imports", "When,File,Network,Kind,Records,Made,Changed,Withdrawn"],
+    ["/admin/operators", "Name,E-mail,Role,State,Second factor,Sessions,Last seen,Added"],
+    ["/admin/gift-cards/products", "Product,State,Issuer,Its id,Issuer’s discount,Buyers get,As,Read"],
   ])("A3 %s leads to its file", async (path, head) => {
     const operator = await insertOperator(db);
     expect(await (await admin.get(path, operator)).text()).toContain(`href="${path}.csv" download`);
@@ -112,5 +129,91 @@ describe("A1 files of lists", () => {
       db,
     );
     for (const { name } of rows) expect(csv).not.toContain(name);
+  });
+
+  /** The file at an address, and the role that an operator of it needs to see it: each other one is refused. */
+  const fileFor = async (path: string, wrong: Role, role: Role = "owner") => {
+    expect((await admin.get(path, await insertOperator(db, { role: wrong }))).status, wrong).toBe(403);
+    return await (await admin.get(path, await insertOperator(db, { role }))).text();
+  };
+
+  test("A3 the file of a webhook's deliveries has its own alone, as filtered, without what was sent", async () => {
+    const path = `/admin/partners/${partner.publicId}/webhooks/${webhook.id}`;
+    const other = await addWebhook(db, { partnerId: partner.id, url: "https://shop.example/more", allowLocal: false });
+    const [eventId, delivered] = [newId(), newId()];
+    const sent = { kind: "payment.succeeded", body: '{"who":"Ada"}', created_at: NOW, next_try_at: null };
+    const failed = { ...sent, attempts: 8, last_error: "=cmd()" };
+    await db
+      .insertInto("partner_webhook_deliveries")
+      .values([
+        { ...failed, id: newId(), webhook_id: webhook.id, event_id: eventId },
+        { ...failed, id: newId(), webhook_id: other.id, event_id: newId() },
+      ])
+      .execute();
+    await db
+      .insertInto("partner_webhook_deliveries")
+      .values({
+        ...{ ...sent, id: newId(), webhook_id: webhook.id, event_id: delivered },
+        ...{ attempts: 1, last_status: 204, delivered_at: NOW },
+      })
+      .execute();
+    const page = await (await admin.get(`${path}?state=given-up`, await insertOperator(db))).text();
+    expect(page).toContain(`href="${path}/deliveries.csv?state=given-up" download`);
+    const csv = await fileFor(`${path}/deliveries.csv?sort=time`, "catalogue", "finance");
+    const at = NOW.toISOString();
+    expect(csv.split("\r\n")).toEqual([
+      "Made,Event,Its id,State,Attempts,Last answer,Delivered",
+      `${at},payment.succeeded,${eventId},given-up,8,'=cmd(),`,
+      `${at},payment.succeeded,${delivered},delivered,1,204,${at}`,
+      "",
+    ]);
+    expect(await fileFor(`${path}/deliveries.csv?state=given-up`, "support")).not.toContain(delivered);
+    const unknown = `/admin/partners/${(await makePartner(db)).publicId}/webhooks/${webhook.id}/deliveries.csv`;
+    const before = await entries();
+    expect((await admin.get(unknown, await insertOperator(db))).status).toBe(404);
+    expect(await entries()).toBe(before);
+  });
+
+  test("A3 O4 the file of pools has how many codes are left, and none of them", async () => {
+    const network = await insertNetwork(db);
+    const retailer = await insertRetailer(db, { name: "=Shop" });
+    const offer = await insertOffer(db, { networkId: network.id, retailerId: retailer.id, title: "Ten off, twice" });
+    for (const code of ["SECRET-1", "SECRET-2"]) await insertCode(db, { offerId: offer.id, codeKind: "pool", code });
+    const csv = await fileFor("/admin/codes.csv", "finance", "support");
+    expect(csv).toContain(`"Ten off, twice",'=Shop,2,2,enough,\r\n`);
+    expect(csv).not.toContain("SECRET");
+    expect((await fileFor("/admin/codes.csv?level=out", "finance")).trim().split("\r\n")).toHaveLength(1);
+  });
+
+  test("A3 the file of imports has what each has changed", async () => {
+    await db
+      .insertInto("catalogue_imports")
+      .values({
+        ...{ id: newId(), source_name: "@offers.csv", content_kind: "editorial", content_hash: "a".repeat(64) },
+        ...{ rows_read: 9, rows_created: 4, rows_updated: 3, rows_unchanged: 2, rows_withdrawn: 1, imported_at: NOW },
+      })
+      .execute();
+    const csv = await fileFor("/admin/imports.csv", "finance", "support");
+    expect(csv).toContain(`${NOW.toISOString()},'@offers.csv,The club’s own,editorial,9,4,3,1\r\n`);
+  });
+
+  test("A3 A1 the file of operators has their roles and whether they have a second factor, and nothing that signs in", async () => {
+    const invited = await insertOperator(db, { role: "catalogue", name: "+Ada" });
+    await db.updateTable("operators").set({ password: "a hash of tests" }).where("id", "=", invited.id).execute();
+    const csv = await fileFor("/admin/operators.csv?role=catalogue", "finance");
+    expect(csv).toContain(`'+Ada,${invited.email},catalogue,open,false,1,`);
+    for (const hidden of ["a hash of tests", "finance-", invited.id]) expect(csv).not.toContain(hidden);
+  });
+
+  test("A3 G1 the file of gift-card products has what buyers get as numbers", async () => {
+    const { issuer } = memoryIssuer([product("card", { name: "-Card" }), product("other")], () => NOW);
+    await syncCatalogue(db, issuer, { now: NOW });
+    await db
+      .updateTable("gift_card_products")
+      .set({ reward_kind: "cashback", reward_bp: 450 })
+      .where("issuer_product_id", "=", "card")
+      .execute();
+    const csv = await fileFor("/admin/gift-cards/products.csv?q=card", "catalogue", "support");
+    expect(csv.split("\r\n").slice(1)).toEqual([`'-Card,sold,memory,card,8,4.5,cashback,${NOW.toISOString()}`, ""]);
   });
 });

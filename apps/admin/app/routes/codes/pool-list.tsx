@@ -12,6 +12,7 @@ export function PoolLevel({ level }: { level: "low" | "empty" | null }) {
 export const poolListing: List<ListedPool, PoolSort> = {
   name: "codes",
   path: "/admin/codes",
+  csvPath: "/admin/codes.csv",
   rows: "pools",
   sorts: ["raised", "title"],
   defaultSort: "raised",
@@ -31,11 +32,23 @@ export const poolListing: List<ListedPool, PoolSort> = {
           {title}
         </a>
       ),
+      csv: ({ title }) => title,
     },
-    { key: "retailer", label: "Retailer", cell: ({ retailer }) => retailer },
-    { key: "free", label: "Left", isNumber: true, cell: ({ free }) => free },
-    { key: "total", label: "Of", isNumber: true, cell: ({ total }) => total },
-    { key: "level", label: "State", cell: ({ level }) => <PoolLevel level={level} /> },
-    { key: "raised", label: "Runs out since", sort: "raised", cell: ({ raisedAt }) => <Moment at={raisedAt} /> },
+    { key: "retailer", label: "Retailer", cell: ({ retailer }) => retailer, csv: ({ retailer }) => retailer },
+    { key: "free", label: "Left", isNumber: true, cell: ({ free }) => free, csv: ({ free }) => free },
+    { key: "total", label: "Of", isNumber: true, cell: ({ total }) => total, csv: ({ total }) => total },
+    {
+      key: "level",
+      label: "State",
+      cell: ({ level }) => <PoolLevel level={level} />,
+      csv: ({ level }) => level ?? "enough",
+    },
+    {
+      key: "raised",
+      label: "Runs out since",
+      sort: "raised",
+      cell: ({ raisedAt }) => <Moment at={raisedAt} />,
+      csv: ({ raisedAt }) => raisedAt,
+    },
   ],
 };

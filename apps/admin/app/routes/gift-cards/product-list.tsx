@@ -3,13 +3,20 @@ import { Badge } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 
-const states = ["sold", "stopped", "insolvent", "withdrawn"];
+const states = ["sold", "stopped", "insolvent", "withdrawn"] as const;
+type Sale = Pick<OperatorProduct, "isInsolvent" | "stoppedAt" | "withdrawnAt">;
 export const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
-export function ProductState(product: Pick<OperatorProduct, "isInsolvent" | "stoppedAt" | "withdrawnAt">) {
-  if (product.isInsolvent) return <Badge tone="bad">insolvent</Badge>;
-  if (product.stoppedAt) return <Badge tone="bad">stopped</Badge>;
-  return product.withdrawnAt ? <Badge>withdrawn by its issuer</Badge> : <Badge tone="good">sold</Badge>;
+function stateOf({ isInsolvent, stoppedAt, withdrawnAt }: Sale): (typeof states)[number] {
+  if (isInsolvent) return "insolvent";
+  if (stoppedAt) return "stopped";
+  return withdrawnAt ? "withdrawn" : "sold";
+}
+
+export function ProductState(product: Sale) {
+  const state = stateOf(product);
+  if (state === "withdrawn") return <Badge>withdrawn by its issuer</Badge>;
+  return <Badge tone={state === "sold" ? "good" : "bad"}>{state}</Badge>;
 }
 
 /** Products as a list. Issuers are set up, so the page adds them to the filters. */
@@ -17,6 +24,7 @@ export function productListing(issuers: readonly string[]): List<OperatorProduct
   return {
     name: "gift-card-products",
     path: "/admin/gift-cards/products",
+    csvPath: "/admin/gift-cards/products.csv",
     rows: "products",
     sorts: ["name"],
     defaultSort: "name",
@@ -33,23 +41,37 @@ export function productListing(issuers: readonly string[]): List<OperatorProduct
         label: "Product",
         sort: "name",
         cell: ({ publicId, name }) => <a href={`/admin/gift-cards/products/${publicId}`}>{name}</a>,
+        csv: ({ name }) => name,
       },
-      { key: "state", label: "State", cell: (product) => <ProductState {...product} /> },
-      { key: "issuer", label: "Issuer", cell: ({ issuer }) => issuer },
-      { key: "id", label: "Its id", cell: ({ issuerProductId }) => <span className="id">{issuerProductId}</span> },
+      { key: "state", label: "State", cell: (product) => <ProductState {...product} />, csv: stateOf },
+      { key: "issuer", label: "Issuer", cell: ({ issuer }) => issuer, csv: ({ issuer }) => issuer },
+      {
+        key: "id",
+        label: "Its id",
+        cell: ({ issuerProductId }) => <span className="id">{issuerProductId}</span>,
+        csv: ({ issuerProductId }) => issuerProductId,
+      },
       {
         key: "discount",
         label: "Issuer’s discount",
         isNumber: true,
         cell: ({ issuerDiscountBp }) => percent(issuerDiscountBp),
+        csv: ({ issuerDiscountBp }) => issuerDiscountBp / 100,
       },
       {
         key: "reward",
         label: "Buyers get",
         isNumber: true,
-        cell: ({ rewardBp, rewardKind }) => `${percent(rewardBp)} ${rewardKind}`,
+        cell: ({ rewardBp }) => percent(rewardBp),
+        csv: ({ rewardBp }) => rewardBp / 100,
       },
-      { key: "synced", label: "Read", cell: ({ syncedAt }) => <Moment at={syncedAt} /> },
+      { key: "kind", label: "As", cell: ({ rewardKind }) => rewardKind, csv: ({ rewardKind }) => rewardKind },
+      {
+        key: "synced",
+        label: "Read",
+        cell: ({ syncedAt }) => <Moment at={syncedAt} />,
+        csv: ({ syncedAt }) => syncedAt,
+      },
     ],
   };
 }

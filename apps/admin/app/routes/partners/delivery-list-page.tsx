@@ -2,15 +2,10 @@ import { act } from "@farthing/core/audit/act.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { deliveryStates } from "@farthing/core/partners/delivery-states.ts";
 import { replayDelivery } from "@farthing/core/partners/deliveries.server.ts";
-import {
-  deliveryList,
-  findPartnerRecord,
-  type ListedDelivery,
-} from "@farthing/core/partners/operator-records.server.ts";
-import { data, type RouterContextProvider } from "react-router";
+import { deliveryList, type ListedDelivery } from "@farthing/core/partners/operator-records.server.ts";
+import { data } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
-import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
@@ -18,17 +13,8 @@ import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { deliveryListing } from "./delivery-list.tsx";
-import { unknownPartner } from "./change-partner.server.ts";
+import { webhookOf } from "./webhook-of.server.ts";
 import type { Route } from "./+types/delivery-list-page";
-
-async function webhookOf(context: Readonly<RouterContextProvider>, params: { partner: string; webhook: string }) {
-  const partner = await findPartnerRecord(context.get(servicesContext).db, { publicId: params.partner });
-  if (!partner) throw unknownPartner();
-  const webhook = partner.webhooks.find(({ id }) => id === params.webhook);
-  if (!webhook)
-    throw refused(404, { title: "No such webhook", text: `${partner.name} has no webhook of this number.` });
-  return { partner, webhook };
-}
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;

@@ -20,6 +20,7 @@ export function deliveryListing({
   return {
     name: "deliveries",
     path,
+    csvPath: `${path}/deliveries.csv`,
     rows: "deliveries",
     sorts: ["time"],
     defaultSort: "-time",
@@ -36,21 +37,45 @@ export function deliveryListing({
     ],
     ...(mayReplay ? { bulk: [{ name: "replay", label: "Send again …" }] } : {}),
     columns: [
-      { key: "time", label: "Made", sort: "time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-      { key: "kind", label: "Event", cell: ({ kind }) => <code>{kind}</code> },
-      { key: "event", label: "Its id", cell: ({ eventId }) => <span className="id">{eventId}</span> },
+      {
+        key: "time",
+        label: "Made",
+        sort: "time",
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
+        csv: ({ createdAt }) => createdAt,
+      },
+      { key: "kind", label: "Event", cell: ({ kind }) => <code>{kind}</code>, csv: ({ kind }) => kind },
+      {
+        key: "event",
+        label: "Its id",
+        cell: ({ eventId }) => <span className="id">{eventId}</span>,
+        csv: ({ eventId }) => eventId,
+      },
       {
         key: "state",
         label: "State",
         cell: ({ state }) => <Badge tone={tones[state]}>{stateWords(state)}</Badge>,
+        csv: ({ state }) => state,
       },
-      { key: "attempts", label: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
+      {
+        key: "attempts",
+        label: "Attempts",
+        isNumber: true,
+        cell: ({ attempts }) => attempts,
+        csv: ({ attempts }) => attempts,
+      },
       {
         key: "answer",
         label: "Last answer",
         cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? "none yet",
+        csv: ({ lastStatus, lastError }) => lastStatus ?? lastError,
       },
-      { key: "delivered", label: "Delivered", cell: ({ deliveredAt }) => <Moment at={deliveredAt} /> },
+      {
+        key: "delivered",
+        label: "Delivered",
+        cell: ({ deliveredAt }) => <Moment at={deliveredAt} />,
+        csv: ({ deliveredAt }) => deliveredAt,
+      },
     ],
   };
 }
