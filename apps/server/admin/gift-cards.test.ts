@@ -218,7 +218,8 @@ describe("G4 gift cards in the admin", () => {
     await admin.post(path, finance, { act: "resume", seen: await seen() });
     expect(await productOf()).toMatchObject({ is_insolvent: false, stopped_at: null });
     const { issuer_discount_bp: max } = await productOf();
-    const reward = { act: "reward", kind: "cashback" };
+    const version = fieldIn(await (await admin.get(path, finance)).text(), "version");
+    const reward = { act: "reward", kind: "cashback", version };
     expect((await admin.post(path, finance, { ...reward, percent: String(max / 100 + 0.01) })).status).toBe(422);
     await admin.post(path, finance, { ...reward, percent: "0.5" });
     expect(await productOf()).toMatchObject({ reward_kind: "cashback", reward_bp: 50 });
@@ -227,5 +228,42 @@ describe("G4 gift cards in the admin", () => {
       "gift-card-product.resume",
       "gift-card-product.reward",
     ]);
+  });
+
+  test("G4 what buyers get is not overwritten by a form that was opened before somebody else's save; both see both", async () => {
+    const { public_id: id } = await db
+      .selectFrom("gift_card_products")
+      .select("public_id")
+      .where("issuer_product_id", "=", "fixed")
+      .executeTakeFirstOrThrow();
+    const path = `/admin/gift-cards/products/${id}`;
+    const opened = fieldIn(await (await admin.get(path, finance)).text(), "version");
+    const save = (percent: string, version: string, kind = "cashback") =>
+      admin.post(path, finance, { act: "reward", kind, percent, version });
+    const rewardOf = () =>
+      db
+        .selectFrom("gift_card_products")
+        .select(["reward_kind", "reward_bp"])
+        .where("public_id", "=", id)
+        .executeTakeFirstOrThrow();
+    const rewards = async () => (await entriesOf(id)).filter(({ action }) => action.endsWith(".reward")).length;
+    const before = await rewards();
+    const saved = await save("1.25", opened);
+    expect(saved.status).toBe(200);
+    const version = fieldIn(await saved.text(), "version");
+    expect(version).not.toBe(opened);
+    for (const late of [opened, ""]) {
+      const stale = await save("2", late, "discount");
+      expect(stale.status).toBe(409);
+      const page = await stale.text();
+      for (const words of [finance.email, "<td>1.25</td><td>2</td>", "<td>cashback</td><td>a discount</td>"])
+        expect(page).toContain(words);
+      expect(fieldIn(page, "version")).toBe(version);
+      expect(await rewardOf()).toEqual({ reward_kind: "cashback", reward_bp: 125 });
+    }
+    expect((await save("1.25", version)).status, "the same again").toBe(409);
+    const both = await Promise.all([save("2", version), save("3", version)]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(await rewards()).toBe(before + 2);
   });
 });

@@ -187,7 +187,7 @@ async function reward({ db }: GiftCardActionParts, [issuerProductId = "", kind =
   const basisPoints = parsePounds(percent);
   if ((kind !== "discount" && kind !== "cashback") || basisPoints === null || basisPoints < 0)
     throw new GiftCardActionError("Give discount or cashback, and per cent, for example 4.5.");
-  if (!(await setReward(db, { issuerProductId, kind, basisPoints })))
+  if ((await setReward(db, { issuerProductId, kind, basisPoints })).outcome === "refused")
     throw new GiftCardActionError(
       `There is no product ${issuerProductId}, or the issuer's discount is smaller than ${percent} %.`,
     );

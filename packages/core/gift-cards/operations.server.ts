@@ -1,5 +1,6 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import type { Pence } from "../money/money.ts";
 import { planInsolvencyNotices } from "./wallet-notices.server.ts";
@@ -87,20 +88,50 @@ export async function stopProduct(
   });
 }
 
-/** Sets what buyers get of a product. False: there is no such product, or the issuer's discount is smaller. */
+/** What buyers get of a product: basis points of its face value, off the price or as cashback. */
+export interface Reward {
+  kind: "discount" | "cashback";
+  basisPoints: number;
+}
+
+/** Returns what buyers get as text: a form that was opened with another reward comes too late. */
+export function seenReward({ kind, basisPoints }: Reward): string {
+  return `${kind} ${basisPoints}`;
+}
+
+export type RewardChange =
+  /** `refused`: there is no such product, or the issuer's discount is smaller. */
+  | { outcome: "changed" | "unchanged" | "refused" }
+  /** Somebody saved meanwhile: what buyers get now. */
+  | { outcome: "stale"; stored: Reward };
+
+/**
+ * Sets what buyers get of a product (G4).
+ * @param seen what a page showed of one product; without it the reward is set whatever it is
+ */
 export async function setReward(
   db: Db,
   {
     issuerProductId,
-    kind,
-    basisPoints,
-  }: { issuerProductId: string; kind: "discount" | "cashback"; basisPoints: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("gift_card_products")
-    .set({ reward_kind: kind, reward_bp: basisPoints })
-    .where("issuer_product_id", "=", issuerProductId)
-    .where("issuer_discount_bp", ">=", basisPoints)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    seen,
+    ...reward
+  }: Reward & { issuerProductId: string; seen?: { publicId: string; reward: string } },
+): Promise<RewardChange> {
+  return db.transaction().execute(async (trx): Promise<RewardChange> => {
+    const { rows: stored } = await sql<Reward & { publicId: string; maxBp: number }>`
+      select public_id as "publicId", reward_kind as kind, reward_bp as "basisPoints", issuer_discount_bp as "maxBp"
+      from gift_card_products where issuer_product_id = ${issuerProductId} order by id for update`.execute(trx);
+    const shown = seen && stored.find(({ publicId }) => publicId === seen.publicId);
+    if (shown && seenReward(shown) !== seen.reward)
+      return { outcome: "stale", stored: { kind: shown.kind, basisPoints: shown.basisPoints } };
+    if (!stored.some(({ maxBp }) => maxBp >= reward.basisPoints)) return { outcome: "refused" };
+    if (stored.every((each) => seenReward(each) === seenReward(reward))) return { outcome: "unchanged" };
+    await trx
+      .updateTable("gift_card_products")
+      .set({ reward_kind: reward.kind, reward_bp: reward.basisPoints })
+      .where("issuer_product_id", "=", issuerProductId)
+      .where("issuer_discount_bp", ">=", reward.basisPoints)
+      .execute();
+    return { outcome: "changed" };
+  });
 }

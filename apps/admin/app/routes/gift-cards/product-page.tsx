@@ -1,7 +1,14 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { findProductRecord } from "@farthing/core/gift-cards/find-records.server.ts";
-import { seenSale, setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
+import {
+  seenReward,
+  seenSale,
+  setReward,
+  stopProduct,
+  type Reward,
+  type RewardChange,
+} from "@farthing/core/gift-cards/operations.server.ts";
 import { rewardSchema, stopSchema } from "@farthing/core/gift-cards/operator-schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
@@ -16,6 +23,8 @@ import { FaultSummary, LongField, SelectField, TextField, VersionField } from ".
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
+import { staleAnswer } from "../../kit/stale-answer.server.ts";
+import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { percent, ProductState } from "./product-list.tsx";
 import type { Route } from "./+types/product-page";
 
@@ -27,6 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     product,
     seen: seenSale(product),
+    version: seenReward({ kind: product.rewardKind, basisPoints: product.rewardBp }),
     mayChange: may(role, "gift-cards.change"),
     maySeeLog: may(role, "audit.see"),
   };
@@ -39,7 +49,15 @@ interface Posted {
   typed: Typed;
   isAsked?: boolean;
   faults?: Faults;
+  stale?: StaleAnswer<string>;
 }
+
+const rewardLabels = { kind: "As", percent: "Per cent" };
+const kindChoices = [
+  { value: "discount", label: "a discount" },
+  { value: "cashback", label: "cashback" },
+];
+const typedOfReward = ({ kind, basisPoints }: Reward): Typed => ({ kind, percent: String(basisPoints / 100) });
 
 /** Stops or resumes the sale of a product, marks its retailer as insolvent, or sets what buyers get. */
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -97,12 +115,28 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const form = checkForm(typed, rewardSchema);
       if (!form.ok) return answer({ faults: form.faults }, 422);
       const { kind, percent: basisPoints } = form.value;
-      const isSet = await act(db, actor, what("reward"), (joined) =>
-        setReward(joined, { issuerProductId, kind, basisPoints }),
+      const shown = { publicId: params.product, reward: typed["version"] ?? "" };
+      const changed = ({ outcome }: RewardChange) => outcome === "changed";
+      const saved = await act(db, actor, { ...what("reward"), changed }, (joined) =>
+        setReward(joined, { issuerProductId, kind, basisPoints, seen: shown }),
       );
-      return isSet
-        ? answer({ tone: "good", says: "Saved. Orders that are placed from now on get it." })
-        : answer({ faults: { percent: `At most the issuer’s discount, ${percent(product.issuerDiscountBp)}.` } }, 422);
+      switch (saved.outcome) {
+        case "changed":
+          return answer({ tone: "good", says: "Saved. Orders that are placed from now on get it.", act: "" });
+        case "unchanged":
+          return answer({ says: "Nothing was changed: buyers get this already." }, 409);
+        case "refused":
+          return answer(
+            { faults: { percent: `At most the issuer’s discount, ${percent(product.issuerDiscountBp)}.` } },
+            422,
+          );
+        case "stale": {
+          const { subject } = what("reward");
+          const now = { stored: typedOfReward(saved.stored), version: seenReward(saved.stored) };
+          const words = { labels: rewardLabels, choices: { kind: kindChoices } };
+          return answer({ stale: await staleAnswer(db, { subject, ...now, ...words, typed }) }, 409);
+        }
+      }
     }
     default:
       return answer({ says: "Choose what to do." }, 422);
@@ -114,7 +148,7 @@ function unknown() {
 }
 
 export default function ProductPage({
-  loaderData: { product, seen, mayChange, maySeeLog },
+  loaderData: { product, seen, version, mayChange, maySeeLog },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/gift-cards/products/${product.publicId}`;
@@ -131,6 +165,7 @@ export default function ProductPage({
         {maySeeLog && <a href={`/admin/audit/gift-card-product/${product.publicId}`}>History in the log</a>}
       </PageHead>
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
+      {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
       {posted?.isAsked && (
         <Confirm
           title={
@@ -187,20 +222,18 @@ export default function ProductPage({
               <h2 id="reward">What buyers get</h2>
               <FaultSummary faults={rewarding?.faults} />
               <form method="post" action={path}>
+                <VersionField current={version} typed={rewarding?.typed} stale={rewarding?.stale} />
                 <SelectField
                   name="kind"
-                  label="As"
-                  choices={[
-                    { value: "discount", label: "a discount" },
-                    { value: "cashback", label: "cashback" },
-                  ]}
+                  label={rewardLabels.kind}
+                  choices={kindChoices}
                   value={product.rewardKind}
                   typed={rewarding?.typed}
                   faults={rewarding?.faults}
                 />
                 <TextField
                   name="percent"
-                  label="Per cent"
+                  label={rewardLabels.percent}
                   help={`At most the issuer’s discount, ${percent(product.issuerDiscountBp)}.`}
                   inputMode="decimal"
                   max={10}
