@@ -92,13 +92,25 @@ test("P3 wrong and missing answers are listed at once, in words, and nothing is 
     "--brand-name",
     "Club",
   ];
-  const more = ["--member-type", "wizards", "--theme", "neon", "--smtp-url", "mail.example", "--set", "PORT=0"];
+  const more = [
+    "--member-type",
+    "wizards",
+    "--theme",
+    "neon",
+    "--smtp-url",
+    "mail.example",
+    "--set",
+    "PORT=0",
+    "--payouts-dir",
+    "payouts",
+  ];
   const { code, stderr } = await setup([...words, ...more, "--embedded", "--set", `AWIN_API_TOKEN=${TOKEN} ${TOKEN}`]);
   expect(code).toBe(1);
   for (const words of [
     /- PORT is not a whole number/,
     /- SMTP_URL is not a mail server's address/,
     /- MAIL_FROM is not set/,
+    /- PAYOUTS_DIR is not a whole path/,
     /- AWIN_PUBLISHER_ID is not set/,
     /- AWIN_API_TOKEN holds spaces/,
     /- --audience is missing/,
@@ -142,6 +154,8 @@ test("B5 A1 one command makes settings, brand and owner, shows the link once and
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const settings = settingsNow();
   expect(readConfig(settings)).toMatchObject({ databaseUrl: url, mail: { smtpUrl: smtp } });
+  expect(settings["PAYOUTS_DIR"]).toBe(join(folder, "data", "payouts"));
+  expect(statSync(join(folder, "data", "payouts")).mode & 0o777).toBe(0o700);
   const secrets = ["FARTHING_SECRET", "METRICS_TOKEN", "AWIN_PUSH_SECRET"].map((name) => settings[name] ?? "");
   expect(new Set(secrets).size).toBe(3);
   for (const secret of secrets) expect(secret).toMatch(/^[0-9a-f]{64}$/);

@@ -1,6 +1,6 @@
 // npm run setup -- <options>, and farthing setup
 import { spawn } from "node:child_process";
-import { chown, mkdir } from "node:fs/promises";
+import { chown, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readVariables } from "../env.ts";
@@ -9,6 +9,7 @@ import {
   type Account,
   fileProblems,
   findAccount,
+  payoutsDirFault,
   reachProblems,
   readBrand,
   readOperator,
@@ -92,6 +93,8 @@ async function checked(options: SetupOptions, file: string, existing: Settings |
   for (const part of [read, brand, operator]) if ("problems" in part) problems.push(...part.problems);
   if ("problem" in found) problems.push(found.problem);
   if (!isKept) problems.push(...(await fileProblems(file)));
+  const ofPayouts = isKept ? null : payoutsDirFault(settings["PAYOUTS_DIR"] ?? "");
+  if (ofPayouts !== null) problems.push(ofPayouts);
   if ("config" in read) {
     console.log("Checking the database and the mail server ...");
     problems.push(...(await reachProblems(read.config)));
@@ -103,19 +106,35 @@ async function checked(options: SetupOptions, file: string, existing: Settings |
 
 /** Makes the folders that the settings name, for the account of the server alone. */
 async function makeFolders(settings: Settings, account: Account): Promise<void> {
-  for (const folder of [settings["DATA_DIR"], settings["TMPDIR"]]) {
-    if (folder === undefined) continue;
-    try {
-      // Folders above it stay open to pass through, as others make them.
-      await mkdir(dirname(folder), { recursive: true });
-      await mkdir(folder, { recursive: true, mode: 0o750 });
-      if (account) await chown(folder, account.uid, account.gid);
-    } catch (error) {
-      throw new SetupError([
-        `The folder ${folder} can't be made: ${(error as NodeJS.ErrnoException).code ?? ""}. Make it, or give another --data-dir.`,
-      ]);
-    }
+  for (const folder of [settings["DATA_DIR"], settings["TMPDIR"]])
+    await makeFolder(folder, { account, mode: 0o750, option: "--data-dir" });
+  // One that is there keeps its owner: it may be somebody's who sends the files.
+  if (!(await isThere(settings["PAYOUTS_DIR"])))
+    await makeFolder(settings["PAYOUTS_DIR"], { account, mode: 0o700, option: "--payouts-dir" });
+}
+
+async function makeFolder(
+  folder: string | undefined,
+  { account, mode, option }: { account: Account; mode: number; option: string },
+): Promise<void> {
+  if (folder === undefined) return;
+  try {
+    // Folders above it stay open to pass through, as others make them.
+    await mkdir(dirname(folder), { recursive: true });
+    await mkdir(folder, { recursive: true, mode });
+    if (account) await chown(folder, account.uid, account.gid);
+  } catch (error) {
+    throw new SetupError([
+      `The folder ${folder} can't be made: ${(error as NodeJS.ErrnoException).code ?? ""}. Make it, or give another ${option}.`,
+    ]);
   }
+}
+
+async function isThere(folder = ""): Promise<boolean> {
+  return await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Migrates, and makes brand and operator, in a process that has the new settings and nothing of root. Returns its exit code. */

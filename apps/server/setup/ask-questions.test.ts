@@ -27,6 +27,7 @@ const all = {
   "Who may join": ["charity"],
   Look: [""],
   PostgreSQL: [""],
+  Folder: [""],
   "Mail server": ["smtp://user:hush@mail.example:587"],
   "Address that e-mails": ["club@club.example"],
   "First affiliate network": [""],
@@ -43,6 +44,7 @@ describe("P3 the first run at a terminal", () => {
     const { settings, brand, operator, embedded } = await askQuestions(readSetupOptions([], {}), null, terminal);
     expect(brand).toMatchObject({ hosts: ["club.example", "www.club.example"], supportEmail: "club@club.example" });
     expect(settings).toEqual({
+      PAYOUTS_DIR: "/var/lib/farthing/payouts",
       SMTP_URL: "smtp://user:hush@mail.example:587",
       MAIL_FROM: "club@club.example",
       AWIN_PUBLISHER_ID: "123456",
@@ -56,6 +58,7 @@ describe("P3 the first run at a terminal", () => {
   test("P3 asks again after an answer that can't be right, with the reason", async () => {
     const answers = structuredClone(all);
     answers["Domain of the club"].unshift("https://club.example/");
+    answers["Folder"].unshift("payouts");
     answers["Mail server"].unshift("mail.example");
     answers["Who may join"].unshift("", "wizards");
     answers["Your e-mail"].unshift("ada");
@@ -65,6 +68,7 @@ describe("P3 the first run at a terminal", () => {
       expect.stringContaining("not a host name"),
       "Needed.",
       "There is no wizards.",
+      expect.stringContaining("not a whole path"),
       expect.stringContaining("not a mail server's address"),
       expect.stringContaining("Enter an e-mail address"),
     ]);

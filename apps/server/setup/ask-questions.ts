@@ -5,6 +5,8 @@ import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import type { z } from "zod";
 import { environmentSchema } from "../environment-schema.ts";
+import { payoutsDirFault } from "./check-setup.ts";
+import { defaultPayoutsDir } from "./make-settings.ts";
 import { separated, type SetupOptions } from "./setup-options.ts";
 import type { Settings } from "./settings-file.ts";
 
@@ -78,6 +80,14 @@ export async function askQuestions(
     if (answer === "") embedded = true;
     else settings["DATABASE_URL"] = answer;
   }
+  if (!has("PAYOUTS_DIR") && existing === null)
+    settings["PAYOUTS_DIR"] = await question(
+      "Folder for files for the bank, which hold bank details",
+      payoutsDirFault,
+      {
+        fallback: defaultPayoutsDir(settings),
+      },
+    );
   await setting("SMTP_URL", "Mail server as smtp://user:password@host:587 (not shown)", true);
   await setting("MAIL_FROM", "Address that e-mails come from");
   if (!allNetworks.some(({ environment }) => Object.keys(environment.shape).some(has))) {

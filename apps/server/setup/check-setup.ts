@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { brandStatement, type BrandStatement } from "@farthing/core/brands/schema.ts";
 import { themeNames } from "@farthing/core/brands/theme-colours.server.ts";
 import { firstMemberTypes } from "@farthing/core/member-types/reference-data/seed-member-types.server.ts";
@@ -49,6 +49,13 @@ export function readSettings(settings: Settings): { config: Config } | { problem
     if (!(error instanceof ConfigurationError)) throw error;
     return { problems: [...error.problems, ...problems] };
   }
+}
+
+/** Returns why files with bank details can't be in a folder, as a sentence; null: they can. Commands run in any folder. */
+export function payoutsDirFault(folder: string): string | null {
+  return isAbsolute(folder)
+    ? null
+    : "PAYOUTS_DIR is not a whole path, such as /var/lib/farthing/payouts: commands would write wherever they are typed.";
 }
 
 /** Returns whether the file can be written by this process, as sentences. */

@@ -4,6 +4,12 @@ import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
 import type { Settings } from "./settings-file.ts";
 
 const DATA_DIR = "/var/lib/farthing";
+
+/** Returns the folder for files with bank details where none is stated: that of whoever types a command is not one to choose by chance. */
+export function defaultPayoutsDir(settings: Settings): string {
+  return join(settings["DATA_DIR"] ?? DATA_DIR, "payouts");
+}
+
 /** The last part of the address that a network pushes to: we choose it. */
 const OWN_SECRET = /_PUSH_SECRET$/;
 
@@ -38,6 +44,7 @@ function defaults(settings: Settings): Settings {
     FARTHING_ENV: "production",
     NODE_ENV: "production",
     DATA_DIR: dataDir,
+    PAYOUTS_DIR: defaultPayoutsDir(settings),
     TRUST_PROXY: "loopback",
     FARTHING_SECRET: randomSecret(),
     METRICS_TOKEN: randomSecret(),

@@ -29,6 +29,13 @@ describe("P3 the options of a first run", () => {
     });
   });
 
+  test("P3 an option that is a setting is one", () => {
+    const words = ["--data-dir", "/srv/club", "--payouts-dir", "/srv/bank", "--trust-proxy", "10.0.0.0/8"];
+    expect(readSetupOptions(words, {}).settings).toEqual({
+      ...{ DATA_DIR: "/srv/club", PAYOUTS_DIR: "/srv/bank", TRUST_PROXY: "10.0.0.0/8" },
+    });
+  });
+
   test("P3 the file is that of --env, of FARTHING_ENV_FILE, or /etc/farthing.env", () => {
     const files = [
       readSetupOptions(["--env", "a.env"], { FARTHING_ENV_FILE: "b.env" }),

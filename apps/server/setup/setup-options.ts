@@ -20,6 +20,7 @@ Everything is checked before anything is written. A second run with the same opt
   --database-url <url>     a PostgreSQL 15 to 18; or
   --embedded               the PostgreSQL of the release, in the data folder: for small installations
   --data-dir <folder>      /var/lib/farthing by default
+  --payouts-dir <folder>   where commands write files for the bank and packs of claims; "payouts" in the data folder by default
   --smtp-url <url>, --mail-from <e-mail>              the mail server and the sender
   --trust-proxy <networks> where the proxy is; loopback by default
   --set <NAME>=<value>     any other setting of docs/configuration.md: networks, cards, payouts; repeat for more
@@ -46,6 +47,7 @@ const options = {
   "database-url": text,
   embedded: flag,
   "data-dir": text,
+  "payouts-dir": text,
   "smtp-url": text,
   "mail-from": text,
   "trust-proxy": text,
@@ -61,6 +63,7 @@ const options = {
 const settingOf = {
   "database-url": "DATABASE_URL",
   "data-dir": "DATA_DIR",
+  "payouts-dir": "PAYOUTS_DIR",
   "smtp-url": "SMTP_URL",
   "mail-from": "MAIL_FROM",
   "trust-proxy": "TRUST_PROXY",
