@@ -62,6 +62,7 @@ describe("C7 claims in the admin", () => {
 
     const early = await admin.post(page, support, { act: "accept", answer: "" });
     expect(early.status).toBe(409);
+    expect(await early.text(), "nothing was typed").not.toContain("None of it was saved");
     expect(await entriesOf(publicId)).toEqual([]);
 
     const packed = await (await admin.post("/admin/claims/packs", support, { network })).text();
@@ -86,7 +87,10 @@ describe("C7 claims in the admin", () => {
       "Declined.",
     );
     expect(await claimRow(db, publicId)).toMatchObject({ state: "declined", answer: "no such order" });
-    expect((await admin.post(page, support, { ...confirmed, why: "again" })).status).toBe(409);
+    const late = await admin.post(page, support, { ...confirmed, note: "Too late, but typed", why: "again" });
+    expect(late.status).toBe(409);
+    for (const words of ["None of it was saved", "<dd>Too late, but typed</dd>", "<dd>again</dd>"])
+      expect(await late.clone().text()).toContain(words);
 
     const appeal = { act: "appeal", words: "They have the parcel." };
     expect(await (await admin.post(page, support, appeal)).text()).toContain("There is no third time");

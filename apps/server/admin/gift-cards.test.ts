@@ -212,11 +212,20 @@ describe("G4 gift cards in the admin", () => {
     for (const late of stale) {
       const answer = await admin.post(path, finance, late);
       expect([answer.status, late.act]).toEqual([409, late.act]);
-      expect(await answer.text()).toContain("somebody has stopped or resumed its sale meanwhile");
+      const html = await answer.text();
+      expect(html).toContain("somebody has stopped or resumed its sale meanwhile");
+      expect(html.includes("<dd>Out of stock.</dd><"), "what was typed is still there").toBe(late.act === "stop");
       expect(await productOf()).toMatchObject({ is_insolvent: true, stopped_because: "The shop has closed for good." });
     }
-    await admin.post(path, finance, { act: "resume", seen: await seen() });
+    const stopped = await seen();
+    await admin.post(path, finance, { act: "resume", seen: stopped });
     expect(await productOf()).toMatchObject({ is_insolvent: false, stopped_at: null });
+    const again = await (
+      await admin.post(path, finance, { ...form, seen: stopped, confirmed: "yes", why: "x" })
+    ).text();
+    expect(again, "the form has what was typed, and what is stored now").toMatch(
+      /name="seen" value="sold false"[\s\S]*<textarea[^>]*name="because"[^>]*>The shop has closed for good\.<\/textarea>/,
+    );
     const { issuer_discount_bp: max } = await productOf();
     const version = fieldIn(await (await admin.get(path, finance)).text(), "version");
     const reward = { act: "reward", kind: "cashback", version };

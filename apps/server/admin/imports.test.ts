@@ -50,6 +50,8 @@ describe("A2 imports in the admin", () => {
     for (const content of ["", "not json", "[]", new Uint8Array([0xff])])
       expect((await read(content)).status).toBe(422);
     expect((await read(bad, { network: "none" })).status).toBe(422);
+    const unreadable = await (await read(new Uint8Array([0xff]), { network: "cj", kind: "programmes" })).text();
+    for (const chosen of ["cj", "programmes"]) expect(unreadable).toContain(`<option value="${chosen}" selected="">`);
     expect(await catalogueRows(db)).toEqual(before);
     expect(await entries()).toEqual([]);
   });

@@ -135,6 +135,7 @@ describe("A2 merging retailers in the admin", () => {
       expect(await page(`${path}?into=${encodeURIComponent(into)}`)).toContain("can’t take its place");
       const posted = await admin.post(path, editor, { into, seen, confirmed: "yes", why: "x" });
       expect([into, posted.status]).toEqual([into, status]);
+      expect(await posted.text(), "why is still there").toContain("<dt>Why</dt><dd>x</dd>");
     }
     expect((await admin.get("/admin/retailers/none/merge", editor)).status).toBe(404);
     expect((await admin.post("/admin/retailers/none/merge", editor, { why: "x" })).status).toBe(404);

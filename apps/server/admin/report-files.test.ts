@@ -125,6 +125,8 @@ test("C2 a file that is none is refused with what to do, and nothing is stored",
   };
   expect(await refused(upload("id,advertiserId\n1,2"))).toContain("the header lacks “commissionStatus”");
   expect(await refused(upload(""))).toContain("Choose a file that is not empty.");
+  const empty = await (await upload("", { downloadedOn: "2026-11-03" })).text();
+  expect(empty, "what was chosen is still there").toContain('name="downloadedOn" value="2026-11-03"');
   expect(await refused(upload("[1,"))).toContain("not whole JSON");
   expect(await refused(upload(csv({ id: "31" }), { network: "cj" }))).toContain("Choose a network that is set up.");
   expect(await refused(upload(csv({ id: "31" }), { downloadedOn: "2999-01-01" }))).toContain("has not come yet");

@@ -9,6 +9,7 @@ import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import { DECLINE_REASONS } from "@farthing/core/networks/decline-reason.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { FaultSummary, LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { KeptWords } from "../../kit/kept-words.tsx";
 import type { PostedClaim } from "./change-claim.server.ts";
 
 const reasons = Object.entries(DECLINE_REASONS).map(([value, label]) => ({ value, label }));
@@ -24,6 +25,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
   const { may, appealUntil } = claim;
   const of = (act: string) =>
     posted?.act === act ? { typed: posted.typed, faults: posted.faults } : { typed: undefined, faults: undefined };
+  const isOpen = (act: string) => posted?.act === act && (posted.faults !== undefined || posted.tone === "bad");
   if (!may.accept && !may.decline && !may.ask && !may.retry && !appealUntil && !maySettle) return null;
   return (
     <section className="panel" aria-labelledby="decide">
@@ -37,7 +39,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
         </form>
       )}
       {may.accept && (
-        <details name="decide" open={posted?.act === "accept" && posted.faults !== undefined}>
+        <details name="decide" open={isOpen("accept")}>
           <summary>Accept: the retailer agrees</summary>
           <form method="post" action={path} className="stack">
             <FaultSummary faults={of("accept").faults} />
@@ -56,7 +58,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
         </details>
       )}
       {may.ask && (
-        <details name="decide" open={posted?.act === "ask" && posted.faults !== undefined}>
+        <details name="decide" open={isOpen("ask")}>
           <summary>Ask the member for more</summary>
           <form method="post" action={path} className="stack">
             <FaultSummary faults={of("ask").faults} />
@@ -74,7 +76,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
         </details>
       )}
       {may.decline && (
-        <details name="decide" open={posted?.act === "decline" && posted.faults !== undefined}>
+        <details name="decide" open={isOpen("decline")}>
           <summary>Decline: the retailer does not agree</summary>
           <form method="post" action={path} className="stack">
             <FaultSummary faults={of("decline").faults} />
@@ -101,7 +103,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
         </details>
       )}
       {appealUntil && (
-        <details name="decide" open={posted?.act === "appeal" && posted.faults !== undefined}>
+        <details name="decide" open={isOpen("appeal")}>
           <summary>Appeal for the member</summary>
           <form method="post" action={path} className="stack">
             <FaultSummary faults={of("appeal").faults} />
@@ -119,7 +121,7 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
         </details>
       )}
       {maySettle && (
-        <details name="decide" open={posted?.act === "settle" && posted.faults !== undefined}>
+        <details name="decide" open={isOpen("settle")}>
           <summary>Settle with goodwill: the club pays</summary>
           <form method="post" action={path} className="stack">
             <FaultSummary faults={of("settle").faults} />
@@ -165,6 +167,23 @@ export function ClaimForms({ path, claim, posted, maySettle }: Props & { maySett
       )}
     </section>
   );
+}
+
+const labels = {
+  ...{ answer: "What the retailer wrote", asked: "What the member should add", note: "What the retailer wrote" },
+  ...{ words: "What the member says against it", why: "Why" },
+};
+const settleLabels = { amount: "Amount in pounds", reference: "Your reference", note: "Why" };
+
+/** What was typed for a decision that can't be made any more. */
+export function LateDecision({ claim, posted, maySettle }: Omit<Props, "path"> & { maySettle: boolean }) {
+  if (posted?.tone !== "bad") return null;
+  const { may, appealUntil } = claim;
+  const { act, typed } = posted;
+  const canStill = { accept: may.accept, ask: may.ask, decline: may.decline, appeal: appealUntil !== null };
+  if (act === "settle") return maySettle ? null : <KeptWords typed={typed} labels={settleLabels} />;
+  const isThere = Object.entries(canStill).some(([name, can]) => name === act && can);
+  return isThere ? null : <KeptWords typed={typed} labels={labels} />;
 }
 
 /** Asks before a claim is declined, appealed for its member, or settled with the club’s money. */

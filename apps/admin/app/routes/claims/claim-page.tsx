@@ -8,7 +8,7 @@ import { Facts, Notice } from "../../kit/facts.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { changeClaimAs } from "./change-claim.server.ts";
-import { AskFirst, ClaimForms } from "./claim-forms.tsx";
+import { AskFirst, ClaimForms, LateDecision } from "./claim-forms.tsx";
 import { ClaimStateBadge, kindWords, nextWords } from "./claim-list.tsx";
 import { ClaimEvidence, ClaimHistory, ClaimPurchases, ClaimRivals } from "./claim-parts.tsx";
 import type { Route } from "./+types/claim-page";
@@ -51,6 +51,7 @@ export default function ClaimPage({
         {maySeeLog && <a href={`/admin/audit/claim/${claim.publicId}`}>History in the log</a>}
       </PageHead>
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
+      <LateDecision claim={claim} posted={posted} maySettle={maySettle} />
       {posted?.isAsked && <AskFirst path={path} claim={claim} posted={posted} />}
       {claim.lastError && (
         <Notice tone="warn">

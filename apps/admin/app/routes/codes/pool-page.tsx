@@ -50,7 +50,11 @@ export async function action({ context, params: { offer: publicId }, request }: 
       { status },
     );
   const file = await readFile(request, { maxBytes: MAX_BYTES, orField: "codes" });
-  if (!file.ok) return answer({ fault: file.fault });
+  if (!file.ok)
+    return answer({
+      ...{ fault: file.fault, variant: String(file.form?.get("variant") ?? "") },
+      text: String(file.form?.get("codes") ?? ""),
+    });
   const { text, form } = file;
   const variant = String(form.get("variant") ?? "");
   const typed = { text, variant };

@@ -20,6 +20,7 @@ import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Facts, Notice, type Tone } from "../../kit/facts.tsx";
 import { FaultSummary, LongField, SelectField, TextField, VersionField } from "../../kit/fields.tsx";
+import { KeptWords } from "../../kit/kept-words.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -80,8 +81,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { act: doing = "", seen: sale = "" } = typed;
   const seen = { publicId: params.product, sale };
   const decided = (outcome: Awaited<ReturnType<typeof stopProduct>>) => outcome === "done";
-  const stale = () =>
-    answer({ says: "Nothing was done: somebody has stopped or resumed its sale meanwhile. See below.", act: "" }, 409);
+  // What was typed stays, to be sent in view of what the sale is now.
+  const { seen: _seen, ...words } = typed;
+  const says = "Nothing was done: somebody has stopped or resumed its sale meanwhile. See below.";
+  const stale = () => answer({ says, typed: words }, 409);
   switch (doing) {
     case "stop":
     case "insolvent": {
@@ -99,10 +102,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         (joined) => stopProduct(joined, { issuerProductId, because, isInsolvent, seen, now: actor.now }),
       );
       if (stopped !== "done") return stale();
-      const says = isInsolvent
+      const done = isInsolvent
         ? "It is not sold any more, and the owners of unused cards are written to, each once."
         : "It is not sold any more. Paid lines of it that are not issued are refunded.";
-      return answer({ tone: "good", says, typed: {} });
+      return answer({ tone: "good", says: done, typed: {} });
     }
     case "resume": {
       const resumed = await act(db, actor, { ...what("resume"), changed: decided }, (joined) =>
@@ -133,8 +136,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         case "stale": {
           const { subject } = what("reward");
           const now = { stored: typedOfReward(saved.stored), version: seenReward(saved.stored) };
-          const words = { labels: rewardLabels, choices: { kind: kindChoices } };
-          return answer({ stale: await staleAnswer(db, { subject, ...now, ...words, typed }) }, 409);
+          const form = { labels: rewardLabels, choices: { kind: kindChoices } };
+          return answer({ stale: await staleAnswer(db, { subject, ...now, ...form, typed }) }, 409);
         }
       }
     }
@@ -166,6 +169,9 @@ export default function ProductPage({
       </PageHead>
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
+      {stopping?.tone === "bad" && product.isInsolvent && (
+        <KeptWords typed={stopping.typed} labels={{ because: "Why it is not sold", why: "Why" }} />
+      )}
       {posted?.isAsked && (
         <Confirm
           title={

@@ -78,11 +78,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       },
       { status },
     );
-  if (!given.ok) return answer({ fault: given.fault });
-  const { form } = given;
-  const field = (name: string) => String(form.get(name) ?? "");
+  const field = (name: string) => String(given.form?.get(name) ?? "");
   const network = field("network");
   const kind = Object.hasOwn(kinds, field("kind")) ? (field("kind") as Kind) : "promotions";
+  if (!given.ok) return answer({ fault: given.fault, network, kind });
   const isConfirmed = field("confirmed") === "yes";
   const text = isConfirmed ? fromBase64(field("content")) : given.text;
   const name = (isConfirmed ? field("fileName") : given.fileName).replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200);
@@ -162,7 +161,7 @@ export default function ImportListPage({
             label="Network"
             help="Whose numbers the file has."
             choices={networks.map(({ slug, name }) => ({ value: slug, label: name }))}
-            value={posted?.network ?? networks[0]?.slug}
+            value={posted?.network || networks[0]?.slug}
           />
           <SelectField
             name="kind"

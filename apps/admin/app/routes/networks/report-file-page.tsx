@@ -55,8 +55,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const given = await readFile(request, { maxBytes: MAX_POSTED, orField: "content" });
   const answer = (posted: Partial<Posted>, status = 422) =>
     data<Posted>({ typed: {}, faults: {}, preview: null, ...posted }, { status });
-  if (!given.ok) return answer({ faults: { file: given.fault } });
-  const { content: _content, ...typed } = typedIn(given.form);
+  const { content: _content, ...typed } = typedIn(given.form ?? new FormData());
+  if (!given.ok) return answer({ typed, faults: { file: given.fault } });
   const isConfirmed = typed["confirmed"] === "yes";
   const text = isConfirmed ? fromBase64(String(given.form.get("content") ?? "")) : given.text;
   const fileName = (isConfirmed ? (typed["fileName"] ?? "") : given.fileName)

@@ -15,6 +15,7 @@ import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
 import { TextField } from "../../kit/fields.tsx";
+import { KeptWords } from "../../kit/kept-words.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { MergeQuestion } from "./merge-question.tsx";
@@ -117,6 +118,7 @@ export default function MergePage({ loaderData, actionData }: Route.ComponentPro
         <Notice tone="bad">That retailer can’t take its place: it is unknown, the same one, or merged itself.</Notice>
       )}
       {fault && !merge && <Notice tone="bad">{fault}</Notice>}
+      {actionData && !merge && <KeptWords typed={actionData.typed} labels={{ why: "Why" }} />}
       {merge && <MergeQuestion merge={merge} typed={actionData?.typed} faults={actionData?.faults} path={path} />}
       {!mergedInto && (
         <section className="panel" aria-labelledby="choose">
