@@ -4,6 +4,7 @@ import {
   findClaimRuleReach,
   setClaimRule,
   type ClaimRuleChange,
+  type ClaimRuleReach,
 } from "@farthing/core/claims/claim-rules.server.ts";
 import { claimRuleSchema, typedOfRule } from "@farthing/core/claims/rule-schema.ts";
 import { DEFAULT_RULE, ruleWords, type ClaimRule } from "@farthing/core/claims/rules.ts";
@@ -110,6 +111,8 @@ export async function action({ context, params: { retailer: slug }, request }: R
 }
 
 const number = (count: number) => count.toLocaleString("en-GB");
+const visitWords = ({ count, isEstimate }: ClaimRuleReach["visits"]) =>
+  count === 0 ? "none" : `${isEstimate ? "about " : ""}${number(count)}: a change holds for their claims`;
 
 export default function ClaimRulePage({ loaderData, actionData: posted }: Route.ComponentProps) {
   const { record, path, isMerged, days, reach, isSaved } = loaderData;
@@ -144,9 +147,13 @@ export default function ClaimRulePage({ loaderData, actionData: posted }: Route.
           { label: "Holds now", value: own ? "a rule of the retailer’s own" : "the default of every retailer" },
           {
             label: `Visits of the last ${days} days`,
-            value: `${reach.visits.isEstimate ? "about " : ""}${number(reach.visits.count)}: a change holds for their claims`,
+            value: visitWords(reach.visits),
           },
-          { label: "Claims under way", value: `${number(reach.claims)}: they keep the rule that they were made under` },
+          {
+            label: "Claims under way",
+            value:
+              reach.claims === 0 ? "none" : `${number(reach.claims)}: they keep the rule that they were made under`,
+          },
         ]}
       />
       <form method="post" action={path} className="card">
