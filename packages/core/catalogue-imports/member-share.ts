@@ -1,17 +1,14 @@
 import { z } from "zod";
-import type { BasisPoints } from "../money/money.ts";
+import { parsePercent, type BasisPoints } from "../money/money.ts";
 
 /** The member's share of a network's commission as operators type it (C5): from 1 % to 100 %. Pure. */
 
 const MIN_SHARE: BasisPoints = 100;
-const MAX_SHARE: BasisPoints = 10_000;
 
 /** Reads a percentage as a person types it: `75`, `72.5 %`. Returns basis points; null for anything else: more than two decimals, below 1 or above 100. */
 export function parseShare(text: string): BasisPoints | null {
-  const match = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim());
-  if (!match) return null;
-  const share = Number(`${match[1]}${(match[2] ?? "").padEnd(2, "0")}`);
-  return share >= MIN_SHARE && share <= MAX_SHARE ? share : null;
+  const share = parsePercent(text);
+  return share !== null && share >= MIN_SHARE ? share : null;
 }
 
 /** Returns a share as the form shows it: `75`, `72.5`. */
