@@ -129,6 +129,7 @@ describe("addresses", () => {
           "/admin/members.csv",
           "/admin/members/:id",
           "/admin/members/:id/access",
+          "/admin/members/:id/codes",
           "/admin/members/:id/export",
           "/admin/members/:id/goodwill",
           "/admin/networks",

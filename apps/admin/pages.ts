@@ -63,6 +63,7 @@ export const pages = {
   "/admin/members.csv": { file: "members/members-csv.ts", see: "members.export" },
   "/admin/members/:id": { file: "members/member-page.tsx", see: "members.see", change: "members.change" },
   "/admin/members/:id/export": { file: "members/member-export.ts", see: "members.export", change: "members.export" },
+  "/admin/members/:id/codes": { file: "codes/member-codes-page.tsx", see: "members.see", change: "members.change" },
   "/admin/members/:id/access": {
     file: "account-access/member-access-page.tsx",
     see: "members.see",

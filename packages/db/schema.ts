@@ -532,6 +532,17 @@ export interface CodeReveals {
   variant_id: string | null;
 }
 
+export interface CodeSwaps {
+  id: string;
+  is_by_club: boolean;
+  member_id: string;
+  new_code_id: string;
+  offer_id: string;
+  reason: string;
+  swapped_at: Timestamp;
+  voided_code_id: string;
+}
+
 export interface CodeVotes {
   code_id: string;
   id: string;
@@ -1221,6 +1232,7 @@ export interface OfferCodes {
   member_id: string | null;
   offer_id: string;
   variant_id: string | null;
+  voided_at: Timestamp | null;
 }
 
 export interface Offers {
@@ -2083,6 +2095,7 @@ export interface DB {
   closures: Closures;
   code_pool_alarms: CodePoolAlarms;
   code_reveals: CodeReveals;
+  code_swaps: CodeSwaps;
   code_votes: CodeVotes;
   consent_choices: ConsentChoices;
   data_exports: DataExports;

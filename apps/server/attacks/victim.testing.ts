@@ -111,6 +111,17 @@ export async function plantVictim(server: RealServer, { brand, networkId, shop, 
     token_hash: "spent",
     code: `${SENTINEL}-CODE`,
   });
+  const voidCode = {
+    ...code,
+    id: newId(),
+    code: `${SENTINEL}-VOID`,
+    member_id: memberId,
+    assigned_at: now,
+    voided_at: now,
+  };
+  await insert("offer_codes", voidCode);
+  const swapped = { voided_code_id: voidCode.id, new_code_id: codeId, reason: "cancelled", is_by_club: false };
+  await insert("code_swaps", { id: newId(), member_id: memberId, offer_id: codeOfferId, ...swapped, swapped_at: now });
   const vote = { code_id: codeId, outcome: "worked", voted_on: "2026-11-01", voted_at: now };
   await insert("code_votes", { id: newId(), member_id: memberId, offer_id: codeOfferId, ...vote });
 

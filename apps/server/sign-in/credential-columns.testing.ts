@@ -39,6 +39,8 @@ export const credentialColumns: Record<string, { holding?: Holding; because?: st
     "spent_challenges.challenge_hash",
   ]),
   ...because("A code that a member was shown stays theirs, and is a shop's discount, not access to an account")([
+    "code_swaps.new_code_id",
+    "code_swaps.voided_code_id",
     "code_votes.code_id",
     "code_reveals.code",
     "offer_codes.code",

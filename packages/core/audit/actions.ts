@@ -75,6 +75,7 @@ export const actions = {
   "member.note": "Member: note written",
   "member.restore": "Member restored",
   "member.suspend": "Member suspended",
+  "member.swap-code": "Member: code swapped",
   "members.export": "File of members downloaded",
   "network.change-share": "Network: members’ share changed",
   "network-report.import": "Report of a network imported from a file",

@@ -64,7 +64,7 @@ export interface PoolRecord {
   kind: string;
   variants: { id: string; label: string }[];
   /** Of a variant, or null: codes for every variant. */
-  pools: { variant: string | null; free: number; total: number }[];
+  pools: { variant: string | null; free: number; total: number; void: number }[];
   alarms: { variant: string | null; level: "low" | "empty"; raisedAt: Date }[];
 }
 
@@ -73,8 +73,8 @@ export async function findPoolRecord(db: Db, { publicId }: { publicId: string })
     select offer.id, offer.public_id as "publicId", offer.title, offer.kind,
       coalesce((select json_agg(json_build_object('id', v.id, 'label', v.label) order by v.position, v.label)
         from offer_variants v where v.offer_id = offer.id), '[]') as variants,
-      coalesce((select json_agg(json_build_object('variant', counted.label, 'free', counted.free, 'total', counted.total) order by counted.label nulls first)
-        from (select v.label, count(*) filter (where k.member_id is null) as free, count(*) as total
+      coalesce((select json_agg(json_build_object('variant', counted.label, 'free', counted.free, 'total', counted.total, 'void', counted.void) order by counted.label nulls first)
+        from (select v.label, count(*) filter (where k.member_id is null) as free, count(*) as total, count(k.voided_at) as void
           from offer_codes k left join offer_variants v on v.id = k.variant_id
           where k.offer_id = offer.id and k.code_kind = 'pool' group by v.label) counted), '[]') as pools,
       coalesce((select json_agg(json_build_object('variant', v.label, 'level', a.level, 'raisedAt', a.raised_at) order by a.raised_at)

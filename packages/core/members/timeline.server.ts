@@ -137,6 +137,7 @@ const actionsInWords = sql.join(
     "member.end-membership": "membership ended",
     "member.close": "closing started",
     "member.export": "data exported",
+    "member.swap-code": "code swapped",
   }).map(([action, words]) => sql`when ${sql.lit(action)} then ${sql.lit(words)}`),
   sql` `,
 );
@@ -196,6 +197,13 @@ const sources: Record<TimelineKind, readonly Source[]> = {
       at: sql`event.revealed_at`,
       what: sql`'revealed a code'`,
       detail: sql`offer.title`,
+    },
+    {
+      table: sql`code_swaps event join offers offer on offer.id = event.offer_id`,
+      at: sql`event.swapped_at`,
+      what: sql`case when event.is_by_club then 'had a code swapped' else 'swapped a code' end`,
+      detail: sql`offer.title || case event.reason when 'cancelled' then ': the order was cancelled' when 'refused' then ': the shop refused it' else ': it was lost' end`,
+      path: sql`'/admin/members/' || event.member_id || '/codes'`,
     },
     {
       table: sql`claims event join retailers retailer on retailer.id = event.retailer_id`,

@@ -236,9 +236,18 @@ export const EXPORT_FILES: readonly ExportFile[] = [
       from code_reveals v join offers o on o.id = v.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = v.member_id and m.brand_id = $brand
       where v.member_id = $member
       union all
-      select r.name, o.title, c.code, c.assigned_at, 'given'
+      select r.name, o.title, c.code, c.assigned_at, case when c.voided_at is null then 'given' else 'given, void now' end
       from offer_codes c join offers o on o.id = c.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = c.member_id and m.brand_id = $brand
       where c.member_id = $member order by at, what, offer`,
+  },
+  {
+    name: "code-swaps",
+    title: "Codes you swapped",
+    about: "The first code is void. The second one is yours in its place.",
+    sql: `select r.name as retailer, o.title as offer, old.code as void_code, fresh.code as new_code, s.reason, s.is_by_club, s.swapped_at
+      from code_swaps s join offer_codes old on old.id = s.voided_code_id join offer_codes fresh on fresh.id = s.new_code_id
+        join offers o on o.id = s.offer_id join retailers r on r.id = o.retailer_id join members m on m.id = s.member_id and m.brand_id = $brand
+      where s.member_id = $member order by s.swapped_at, s.id`,
   },
   {
     name: "code-votes",

@@ -53,6 +53,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   clicks: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["links-followed"] },
   closures: { onClosing: "keep", why: ACCOUNTING_LAW, files: ["closing-the-account"] },
   code_reveals: { onClosing: "erase", files: ["codes"] },
+  code_swaps: { onClosing: "erase", files: ["code-swaps"] },
   code_votes: { onClosing: "erase", files: ["code-votes"] },
   consent_choices: { onClosing: "erase", files: ["cookie-choices"] },
   data_exports: { onClosing: "erase", files: ["archives"] },

@@ -199,6 +199,7 @@ export const RETENTION: Record<string, Retention> = {
     why: "To see which pools run low again and again",
   },
   code_reveals: ofMember("Codes that a member was shown"),
+  code_swaps: ofMember("Codes that a member swapped, and why"),
   code_votes: ofMember("Whether codes worked"),
   consent_choices: ofMember("Choices about cookies"),
   data_exports: ofMember("When a member had a copy of their data"),

@@ -1,10 +1,12 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import type { OfferVariant, RetailerStatus } from "../catalogue/catalogue-view.ts";
+import type { OfferVariant } from "../catalogue/catalogue-view.ts";
 import { offerState } from "../catalogue/rules.ts";
 import { recordPoolState } from "./pool-alarms.server.ts";
 import { findNextReveal, findSeenCodes } from "./queries.server.ts";
+import { chooseVariant, findRevealOffer, type RevealVariant } from "./reveal-offer.server.ts";
+import { takeCode } from "./take-code.server.ts";
 import { checkRevealToken, hashRevealToken } from "./token.ts";
 
 export type RevealOutcome =
@@ -40,7 +42,7 @@ export interface RevealArguments {
  * exceed it.
  */
 export async function revealCode(db: Db, reveal: RevealArguments): Promise<RevealOutcome> {
-  const offer = await findOffer(db, reveal);
+  const offer = await findRevealOffer(db, reveal);
   if (!offer) return { outcome: "not-live" };
   const check = checkRevealToken(reveal.token, { ...reveal, offerId: offer.id });
   if (check !== "valid") return { outcome: "refused", reason: check };
@@ -68,37 +70,6 @@ export async function revealCode(db: Db, reveal: RevealArguments): Promise<Revea
   // The transaction was rolled back; record the empty pool outside it.
   if (outcome.outcome === "pool-empty") await recordPoolState(db, pool);
   return outcome;
-}
-
-interface RevealVariant extends OfferVariant {
-  id: string;
-}
-
-interface RevealOffer {
-  id: string;
-  status: "live" | "withdrawn";
-  startsAt: Date;
-  endsAt: Date | null;
-  retailerStatus: RetailerStatus;
-  variants: RevealVariant[];
-}
-
-async function findOffer(db: Db, { brandId, offerPublicId }: RevealArguments): Promise<RevealOffer | null> {
-  const { rows } = await sql<RevealOffer>`
-    select o.id, o.status, o.starts_at as "startsAt", o.ends_at as "endsAt", r.status as "retailerStatus", coalesce((
-      select json_agg(json_build_object('id', v.id, 'publicId', v.public_id, 'label', v.label) order by v.position, v.label)
-      from offer_variants v where v.offer_id = o.id), '[]') as variants
-    from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
-    where o.public_id = ${offerPublicId}
-      and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
-           or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(
-    db,
-  );
-  return rows[0] ?? null;
-}
-
-function chooseVariant(variants: readonly RevealVariant[], publicId: string | null): RevealVariant | null {
-  return variants.find((variant) => variant.publicId === publicId) ?? variants[0] ?? null;
 }
 
 /** Thrown to roll back if no code was revealed, so that the token stays unspent. */
@@ -167,56 +138,9 @@ async function spendToken(
 async function findSeenCode(
   trx: Trx,
   { memberId, offerId, variant }: { memberId: string; offerId: string; variant: RevealVariant | null },
-): Promise<(Taken & { isNew: boolean }) | null> {
+): Promise<{ code: string; codeKind: "shared" | "pool"; isNew: false } | null> {
   const seen = (await findSeenCodes(trx, { memberId, offerId })).find(
     (one) => one.variant === (variant?.publicId ?? null),
   );
-  return seen?.codeKind ? pick({ code: seen.code, codeKind: seen.codeKind }) : null;
-}
-
-interface Taken {
-  code: string;
-  codeKind: "shared" | "pool";
-}
-
-/**
- * Returns the member's own code if they have one; else a free code of the pool, which becomes theirs; else the shared
- * one. Codes of the variant come before codes for every variant. Codes that others are taking are skipped without
- * waiting (skip locked).
- */
-async function takeCode(
-  trx: Trx,
-  { offerId, variantId, memberId, now }: { offerId: string; variantId: string | null; memberId: string; now: Date },
-): Promise<(Taken & { isNew: boolean }) | "pool-empty" | "no-code"> {
-  const fits = sql`k.offer_id = ${offerId} and (k.variant_id is null or k.variant_id = ${variantId}::uuid)`;
-  const { rows: known } = await sql<Taken & { is_own: boolean }>`
-    select k.code, k.code_kind as "codeKind", k.member_id is not null as is_own
-    from offer_codes k where ${fits} and (k.member_id = ${memberId} or k.code_kind = 'shared')
-    order by is_own desc, k.variant_id nulls last limit 1`.execute(trx);
-  const [best] = known;
-  if (best?.is_own) return pick(best);
-  const { rows: taken } = await sql<Taken>`
-    update offer_codes set member_id = ${memberId}, assigned_at = ${now}
-    where id = (
-      select k.id from offer_codes k where ${fits} and k.code_kind = 'pool' and k.member_id is null
-      order by k.variant_id nulls last, k.id limit 1 for update skip locked)
-    returning code, code_kind as "codeKind"`.execute(trx);
-  if (taken[0]) return { ...taken[0], isNew: true };
-  if (best) return pick(best);
-  return (await isForCodes(trx, offerId, variantId)) ? "pool-empty" : "no-code";
-}
-
-function pick({ code, codeKind }: Taken): Taken & { isNew: boolean } {
-  return { code, codeKind, isNew: false };
-}
-
-/** Returns whether a code was to be expected: the offer has a pool, or is of a kind whose pool is not filled yet. */
-async function isForCodes(trx: Trx, offerId: string, variantId: string | null): Promise<boolean> {
-  const { rows } = await sql`
-    select from offers o where o.id = ${offerId} and (o.kind = 'code' or exists (
-      select from offer_codes k
-      where k.offer_id = o.id and (k.variant_id is null or k.variant_id = ${variantId}::uuid) and k.code_kind = 'pool'))`.execute(
-    trx,
-  );
-  return rows.length > 0;
+  return seen?.codeKind ? { code: seen.code, codeKind: seen.codeKind, isNew: false } : null;
 }

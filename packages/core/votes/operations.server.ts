@@ -16,7 +16,7 @@ export interface NewVote {
 /**
  * Records a member's vote on whether a code worked (O4). Only members to whom the code was revealed can vote, once a
  * day in London time, and the last vote of a day counts. The vote is about the code that they were shown last; a code
- * that has been replaced since gets none.
+ * that has been replaced or made void since gets none.
  */
 export async function castVote(
   db: Db,
@@ -33,7 +33,7 @@ export async function castVote(
       join lateral (
         select k.id from offer_codes k
         where k.offer_id = o.id and (k.variant_id is null or k.variant_id = shown.variant_id) and (k.member_id = m.id or k.code_kind = 'shared')
-          and (shown.code is null or k.code = shown.code)
+          and (shown.code is null or k.code = shown.code) and k.voided_at is null
         order by k.member_id is not null desc, k.variant_id nulls last limit 1) k on true
     where m.id = ${memberId} and m.brand_id = ${brandId} and m.suspended_at is null
     for key share of m

@@ -1,6 +1,8 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { findPoolRecord, type PoolRecord } from "@farthing/core/code-pools/list-pools.server.ts";
 import { fillPool, planPool } from "@farthing/core/code-pools/operations.server.ts";
+import { countSwaps, type SwapCounts } from "@farthing/core/code-swaps/queries.server.ts";
+import { swapReasonWords } from "@farthing/core/code-swaps/rules.ts";
 import { readCodes, type CodeLine } from "@farthing/core/code-pools/read-codes.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { data, redirect } from "react-router";
@@ -21,11 +23,12 @@ const MAX_BYTES = 7_000_000;
 const MAX_NAMED = 100;
 
 export async function loader({ context, params: { offer: publicId }, request }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const { db, now } = context.get(servicesContext);
   const pool = await findPoolRecord(db, { publicId });
   if (!pool) throw unknown();
   const added = /^\d{1,6}$/.exec(new URL(request.url).searchParams.get("added") ?? "")?.[0] ?? null;
-  return { pool, added, mayChange: may(context.get(operatorContext).role, "catalogue.change") };
+  const swaps = await countSwaps(db, { offerId: pool.id, now: now() });
+  return { pool, swaps, added, mayChange: may(context.get(operatorContext).role, "catalogue.change") };
 }
 
 interface Posted {
@@ -88,7 +91,10 @@ export async function action({ context, params: { offer: publicId }, request }: 
   return redirect(`/admin/codes/${publicId}?added=${added ?? 0}`, 303);
 }
 
-export default function PoolPage({ loaderData: { pool, added, mayChange }, actionData: posted }: Route.ComponentProps) {
+export default function PoolPage({
+  loaderData: { pool, swaps, added, mayChange },
+  actionData: posted,
+}: Route.ComponentProps) {
   const path = `/admin/codes/${pool.publicId}`;
   return (
     <>
@@ -110,7 +116,10 @@ export default function PoolPage({ loaderData: { pool, added, mayChange }, actio
       {posted && <Lines lines={posted.problems} label="Lines that can’t be read" />}
       {posted?.plan && <Plan posted={posted} plan={posted.plan} pool={pool} path={path} />}
       <div className="split">
-        <Pools pool={pool} />
+        <div className="block">
+          <Pools pool={pool} />
+          <Swaps swaps={swaps} />
+        </div>
         {mayChange && !posted?.plan && (
           <section className="panel" aria-labelledby="add">
             <h2 id="add">Add codes</h2>
@@ -168,15 +177,34 @@ function Pools({ pool }: { pool: PoolRecord }) {
       <h2 id="left">What is left</h2>
       {pool.pools.length === 0 && <p className="soft">There are no codes yet.</p>}
       <ul className="plain-list">
-        {pool.pools.map(({ variant, free, total }) => (
+        {pool.pools.map(({ variant, free, total, void: voided }) => (
           <li key={variant ?? ""}>
             <strong>{free}</strong> of {total}{" "}
             {variant ? `for ${variant}` : pool.variants.length > 0 ? "for every variant" : ""}
+            {voided > 0 && `, ${voided} void`}
           </li>
         ))}
         {pool.alarms.map(({ variant, level, raisedAt }) => (
           <li key={`${variant} ${level}`}>
             <PoolLevel level={level} /> {variant && `${variant}, `}since <Moment at={raisedAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What members say of the codes that were of no use to them: many refusals mean that the retailer has withdrawn the lot. */
+function Swaps({ swaps }: { swaps: readonly SwapCounts[] }) {
+  return (
+    <section className="panel" aria-labelledby="swaps">
+      <h2 id="swaps">Swapped for another</h2>
+      {swaps.length === 0 && <p className="soft">No code was swapped.</p>}
+      <ul className="plain-list">
+        {swaps.map(({ reason, lately, total, lastAt }) => (
+          <li key={reason}>
+            <strong>{total}</strong>: {swapReasonWords[reason]}, {lately} of them in the last 30 days; last{" "}
+            <Moment at={lastAt} />
           </li>
         ))}
       </ul>

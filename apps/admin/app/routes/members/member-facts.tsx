@@ -49,6 +49,9 @@ export function MemberFacts({
             },
           ]}
         />
+        <p className="acts">
+          <a href={`/admin/members/${member.id}/codes`}>Codes</a>
+        </p>
       </section>
       <section className="panel" aria-labelledby="balances">
         <h2 id="balances">Cashback</h2>

@@ -3,11 +3,13 @@ import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalo
 import { isPreview } from "@farthing/core/catalogue/offers/preview-token.ts";
 import { paysCashback } from "@farthing/core/catalogue/rates.ts";
 import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
+import { type CodeSwap, swapCode } from "@farthing/core/code-swaps/operations.server.ts";
+import { swapReasonSchema } from "@farthing/core/code-swaps/schema.ts";
 import { castVote } from "@farthing/core/votes/operations.server.ts";
 import { findVotes } from "@farthing/core/votes/queries.server.ts";
 import { voteOutcomeSchema } from "@farthing/core/votes/schema.ts";
 import { qrPath } from "@farthing/ui/qr-code/qr-path.ts";
-import { data, href, redirect, replace } from "react-router";
+import { data, href, redirect, replace, type RouterContextProvider } from "react-router";
 import { readParameters } from "../../../server/page-parameters.ts";
 import { loginRedirect } from "../../login-redirect.ts";
 import {
@@ -24,6 +26,8 @@ import { OfferArticle } from "./offer-article.tsx";
 import { OfferNotFound } from "./offer-not-found.tsx";
 import { REVEAL_BUTTON } from "./reveal-code.tsx";
 import { type MemberReveal, revealFor, type RevealView } from "./reveal-for.server.ts";
+import { YOUR_CODE } from "./revealed-code.tsx";
+import type { RefusedSwap } from "./swap-code.tsx";
 import type { Route } from "./+types/offer-page";
 
 /**
@@ -84,6 +88,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       variant,
       reveal,
       votes,
+      refusedSwap: null,
       app: isLive && offer.kind === "app_exclusive" ? appFor(brand, origin, offer.publicId) : null,
       // Checked is where there is cashback to lose (deal-link.tsx).
       pageLink:
@@ -111,25 +116,43 @@ function lastRevealed(reveal: RevealView | null, { variants }: Pick<OfferPageVie
 }
 
 /**
- * "Did it work?" (O4): `vote` of the member who was shown the code. A form is sent back here; a script, which asks for
- * JSON, is answered 204.
+ * "Did it work?" (O4): `vote` of the member who was shown the code; or `swap`, why they want another in place of their `code`.
+ * A form is sent back here; a script that votes, which asks for JSON, is answered 204.
  */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const { brand, member } = context.get(visitContext);
   const { offer: offerId, offer_variant: variantPublicId } = readParameters(request, "/offers/:slug");
-  const outcome = voteOutcomeSchema.parse((await request.formData()).get("vote"));
+  const form = await request.formData();
   const ownPath = pagePath(href("/offers/:slug", { slug: params.slug }), {
     offer: offerId,
     offer_variant: variantPublicId,
   });
   if (!member) throw loginRedirect(request, ownPath);
-  if (offerId === null || outcome === null) return data(null, 400);
-  const whose = { brandId: brand.id, memberId: member.id };
-  const result = await castVote(db, { ...whose, offerPublicId: offerId, variantPublicId, outcome, now: now() });
+  if (offerId === null) return data(null, 400);
+  const whose = { brandId: brand.id, memberId: member.id, offerPublicId: offerId, variantPublicId, now: now() };
+  if (form.has("swap")) return await swap(context, { ...whose, sessionId: member.sessionId, form, ownPath });
+  const outcome = voteOutcomeSchema.parse(form.get("vote"));
+  if (outcome === null) return data(null, 400);
+  const result = await castVote(db, { ...whose, outcome });
   if (result === "not-revealed") return data(null, 409);
   if (request.headers.get("Accept") === "application/json") return data(null, 204);
   throw redirect(`${ownPath}#did-it-work`, 303);
+}
+
+/** Swaps the member's code, and leads to the new one; else says why not, beside the form. */
+async function swap(
+  context: Readonly<RouterContextProvider>,
+  { form, ownPath, ...whose }: Omit<CodeSwap, "code" | "reason"> & { form: FormData; ownPath: string },
+) {
+  const { db } = context.get(servicesContext);
+  const reason = swapReasonSchema.parse(form.get("swap"));
+  const code = String(form.get("code"));
+  const refuse = (why: RefusedSwap["why"], status: number) => data<RefusedSwap>({ code, reason, why }, status);
+  if (reason === null) return refuse({ outcome: "no-reason" }, 422);
+  const result = await swapCode(db, { ...whose, code, reason });
+  if (result.outcome === "swapped") throw redirect(`${ownPath}#${YOUR_CODE}`, 303);
+  return refuse(result, result.outcome === "too-many" ? 429 : 409);
 }
 
 /** Returns whether the reveal is beyond the limit. The page is the offer's, and programs are told how long to wait. */
@@ -161,9 +184,9 @@ function statusOf({ state, retailer }: OfferPageView): number {
   return 200;
 }
 
-export default function OfferPage({ loaderData }: Route.ComponentProps) {
+export default function OfferPage({ loaderData, actionData }: Route.ComponentProps) {
   return loaderData.found ? (
-    <OfferArticle data={loaderData} />
+    <OfferArticle data={{ ...loaderData, refusedSwap: actionData ?? null }} />
   ) : (
     <OfferNotFound popular={loaderData.popular} now={loaderData.now} />
   );

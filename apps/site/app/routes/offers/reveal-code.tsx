@@ -11,6 +11,7 @@ import type { OfferData } from "./offer-data.ts";
 import { REDEEMS, REGISTERS } from "./redeems.ts";
 import type { MemberReveal, ShownCode } from "./reveal-for.server.ts";
 import { RevealedCode } from "./revealed-code.tsx";
+import { SwapCode, VoidCodes } from "./swap-code.tsx";
 
 /** Shown where the pool is empty or never had a code, with what can be done instead (O4). */
 function NoCodesLeft({ data: { offer } }: { data: OfferData }) {
@@ -97,6 +98,7 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
   const { data, variant, dealPath } = props;
   const { now } = data;
   const seen = reveal.seen.find((code) => code.variant === variant);
+  const voidCodes = reveal.swaps?.voidCodes.filter((code) => code.variant === null || code.variant === variant) ?? [];
   if (seen?.isCurrent) {
     return (
       <>
@@ -108,6 +110,17 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
           {dealPath && <DealLink data={data} href={dealPath} isQuiet />}
         </RevealedCode>
         <DidItWork path={pathOf(data, variant)} today={voteOn(seen, data)} />
+        {seen.isOwn && reveal.swaps && (
+          <SwapCode
+            code={seen.code}
+            path={pathOf(data, variant)}
+            reveal={reveal}
+            swaps={reveal.swaps}
+            refused={data.refusedSwap?.code === seen.code ? data.refusedSwap : null}
+            now={now}
+          />
+        )}
+        <VoidCodes codes={voidCodes} now={now} />
       </>
     );
   }

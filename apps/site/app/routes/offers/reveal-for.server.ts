@@ -1,4 +1,5 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
+import { findOwnSwaps, type OwnSwaps } from "@farthing/core/code-swaps/queries.server.ts";
 import { revealCode, type RevealOutcome } from "@farthing/core/reveals/operations.server.ts";
 import { findNextReveal, findSeenCodes, type SeenCode } from "@farthing/core/reveals/queries.server.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
@@ -22,11 +23,15 @@ export interface MemberReveal {
   /** When the member may reveal another code; null for now. */
   nextRevealAt: Date | null;
   isVerified: boolean;
+  /** What the member swapped of this offer, and whom to ask for more; null where no code is for one member alone. */
+  swaps: (OwnSwaps & { contact: string }) | null;
 }
 
 export interface ShownCode extends Pick<SeenCode, "variant" | "code" | "revealedAt"> {
-  /** False where the code has been replaced or withdrawn since. */
+  /** False where the code has been replaced, withdrawn or made void since. */
   isCurrent: boolean;
+  /** Whether the code is the member's alone, from a pool. */
+  isOwn: boolean;
 }
 
 interface RevealRequest {
@@ -44,7 +49,7 @@ export async function revealFor(
   context: Readonly<RouterContextProvider>,
   { offer, variant, token }: RevealRequest,
 ): Promise<RevealView | null> {
-  const { member } = context.get(visitContext);
+  const { brand, member } = context.get(visitContext);
   if (!offer.code) return null;
   if (!member) return offer.code.available ? { state: "sign-in" } : { state: "empty" };
   const { db, revealSecret: secret, now: clock } = context.get(servicesContext);
@@ -59,14 +64,19 @@ export async function revealFor(
     if (outcome === "revealed") seen = await findSeenCodes(db, { memberId: member.id, offerId: offer.id });
   }
   const { verification } = member;
+  const swaps =
+    offer.code.codeKind === "pool" && seen.length > 0
+      ? await findOwnSwaps(db, { memberId: member.id, offerId: offer.id, now })
+      : null;
   return {
     state: "member",
     token: issueRevealToken({ secret, sessionId: member.sessionId, offerId: offer.id, now }),
-    seen: seen.map(({ codeKind, ...code }) => ({ ...code, isCurrent: codeKind !== null })),
+    seen: seen.map(({ codeKind, ...code }) => ({ ...code, isCurrent: codeKind !== null, isOwn: codeKind === "pool" })),
     answer: token === null ? null : outcome === null || outcome === "revealed" ? "shown" : outcome,
     isPoolEmpty: outcome === "pool-empty" || !offer.code.available,
     nextRevealAt: await findNextReveal(db, { memberId: member.id, verification, now }),
     isVerified: verification === "verified",
+    swaps: swaps && { ...swaps, contact: brand.supportEmail },
   };
 }
 

@@ -11,10 +11,20 @@ interface RevealedCodeProps {
   children: ReactNode;
 }
 
+/** Where the page shows the code, for addresses that lead to it. */
+export const YOUR_CODE = "your-code";
+
 /** The code, to select or to copy. */
 export function RevealedCode({ code, isNew, revealed, children }: RevealedCodeProps) {
   return (
-    <div className="revealed" tabIndex={-1} role="group" aria-label="Your code" data-is-new={isNew ? "" : undefined}>
+    <div
+      id={YOUR_CODE}
+      className="revealed"
+      tabIndex={-1}
+      role="group"
+      aria-label="Your code"
+      data-is-new={isNew ? "" : undefined}
+    >
       <p className="revealed-code">
         <span className="label">Your code</span>
         <code id="offer-code" translate="no">
