@@ -119,7 +119,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/payments/:id": { path: "/admin/payments?state=cancelled", opensFirst: true },
   "/admin/disputes": { path: "/admin/disputes" },
   "/admin/members/:id/access": { ...aMember, links: ['a[href$="/access"]'] },
-  "/admin/members/:id/codes": { ...aMember, links: ['a[href$="/codes"]'] },
+  "/admin/members/:id/codes": { ...aMember, links: ['a[href^="/admin/members/"][href$="/codes"]'] },
   "/admin/members/:id/goodwill": { ...aMember, links: ['a[href$="/goodwill"]'] },
   "/admin/reports": { path: "/admin/reports" },
   "/admin/reports/:report": { path: "/admin/reports/funnel-days" },

@@ -3,6 +3,7 @@ import {
   type ClickRecorder,
   type NewClick,
 } from "@farthing/core/clicks/click-recorder.server.ts";
+import { hasApp } from "@farthing/core/brands/brand.ts";
 import { storeLinkFor } from "@farthing/core/brands/store-links.ts";
 import { PRE_FLIGHT_PARAMETER, preFlightSchema } from "@farthing/core/clicks/pre-flight.ts";
 import { createClickTargets } from "@farthing/core/clicks/click-targets.server.ts";
@@ -70,8 +71,8 @@ export function goRoutes(services: GoServices): Hono<GoEnv> {
  * the browser.
  */
 function toAppStore(context: GoContext): Response {
-  const { features, storeLinks } = context.get("visit").brand;
-  const link = features.appExclusive ? storeLinkFor(storeLinks, context.req.header("user-agent")) : null;
+  const { brand } = context.get("visit");
+  const link = hasApp(brand) ? storeLinkFor(brand.storeLinks, context.req.header("user-agent")) : null;
   const page = `${paths.offer({ slug: "app", publicId: context.req.param("publicId") ?? "" })}#app-links`;
   return answer(302, { location: link ?? page, vary: "User-Agent" });
 }

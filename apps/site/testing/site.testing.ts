@@ -91,7 +91,7 @@ export async function openClub(
     home = [...homeSections] as Brand["home"],
   } = {},
 ): Promise<TestClub> {
-  const inserted = await insertBrand(db);
+  const inserted = await insertBrand(db, { hasApp: true });
   const { id, slug } = inserted;
   const origin = `http://${slug}.localhost`;
   const brand: Brand = {

@@ -62,6 +62,14 @@ export interface BrandFeatures {
   giftCards: boolean;
 }
 
+/**
+ * Returns whether a brand's members can use an offer that only an app has (O5): it takes part in such offers, and there is a
+ * store to get the app from. brands_with_app.sql is the same rule.
+ */
+export function hasApp({ features, storeLinks }: Pick<Brand, "features" | "storeLinks">): boolean {
+  return features.appExclusive && Boolean(storeLinks.ios || storeLinks.android);
+}
+
 /** What a brand's site loads beyond the necessary, once a person agrees (T4, T5, T6). */
 export interface BrandTracking {
   /** The container of its tag manager, such as GTM-ABC1234; null: none. */

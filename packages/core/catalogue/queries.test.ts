@@ -32,7 +32,7 @@ let boots: { id: string; slug: string };
 let programmeId: string;
 
 beforeAll(async () => {
-  ours = (await insertBrand(db)).id;
+  ours = (await insertBrand(db, { hasApp: true })).id;
   theirs = (await insertBrand(db)).id;
   networkId = (await insertNetwork(db)).id;
   shoes = await insertCategory(db, "Shoes & bags");

@@ -25,7 +25,10 @@ export async function findFavouriteKeys(db: Db, { memberId }: { memberId: string
   return rows[0]?.keys ?? [];
 }
 
-/** A favourite offer with what can be done with it; ended offers stay until the member removes them. */
+/**
+ * A favourite offer with what can be done with it; ended offers stay until the member removes them. One for an app that the
+ * brand does not have is withdrawn here.
+ */
 export type KeptOffer = OfferCard & { state: OfferPage["state"] };
 
 interface KeptOfferRow extends OfferCardRow {
@@ -73,7 +76,8 @@ async function listKept(
   }: { brandId: string; memberId: string; now: Date; table: string; at: string; max: number },
 ): Promise<KeptOffer[]> {
   const { rows } = await sql<KeptOfferRow>`${keepPlan}
-    select ${offerCardColumns(now)}, o.status, o.starts_at, r.status as retailer_status
+    select ${offerCardColumns(now)}, o.starts_at,
+      case when o.kind = 'app_exclusive' and not exists (select from brands_with_app() b where b.id = ${brandId}) then 'withdrawn' else o.status end as status, r.status as retailer_status
     from ${sql.table(table)} k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     where k.member_id = ${unseenByPlanner(memberId, "uuid")}

@@ -29,7 +29,8 @@ export function sourceOffers(now: Date, only: RawBuilder<unknown> = sql`true`): 
         (select array_agg(br.brand_id order by br.brand_id) from brand_retailers br
          where br.retailer_id = o.retailer_id
            and (not exists (select from offer_brands ob where ob.offer_id = o.id)
-                or exists (select from offer_brands ob where ob.offer_id = o.id and ob.brand_id = br.brand_id))) as brand_ids,
+                or exists (select from offer_brands ob where ob.offer_id = o.id and ob.brand_id = br.brand_id))
+           and (o.kind <> 'app_exclusive' or br.brand_id in (select id from brands_with_app()))) as brand_ids,
         coalesce((select string_agg(c.name, ' ' order by c.position, c.id) from offer_categories oc join categories c on c.id = oc.category_id
                   where oc.offer_id = o.id), '') as categories
       from offers o join retailers r on r.id = o.retailer_id

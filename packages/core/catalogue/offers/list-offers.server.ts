@@ -64,12 +64,13 @@ export function offerList(filters: OfferFilters, now: Date): ListQuery<OfferList
   };
 }
 
-/** An offer is on a brand's site if its retailer is and it is not reserved for others (live_offers.sql). */
+/** An offer is on a brand's site if its retailer is, it is not reserved for others, and it is not for an app that the brand lacks (live_offers.sql). */
 function isShownBy(slug: string): RawBuilder<unknown> {
   return sql`exists (select from brands brand
       join brand_retailers shown on shown.brand_id = brand.id and shown.retailer_id = offer.retailer_id
       where brand.slug = ${slug} and (not exists (select from offer_brands reserved where reserved.offer_id = offer.id)
-        or exists (select from offer_brands ours where ours.offer_id = offer.id and ours.brand_id = brand.id)))`;
+        or exists (select from offer_brands ours where ours.offer_id = offer.id and ours.brand_id = brand.id))
+        and (offer.kind <> 'app_exclusive' or brand.id in (select id from brands_with_app())))`;
 }
 
 function isIn(state: string, now: Date): RawBuilder<unknown> {

@@ -21,6 +21,7 @@ export function DealPanel({ data }: { data: OfferData }) {
   const { offer, now, reveal } = data;
   const worked = workedInWords(offer.codeHealth, now);
   if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver offer={offer} />;
+  if (!data.isForUs) return <OfferOver offer={offer} appOf={data.brandName} />;
   const hasToken = reveal?.state === "member" && reveal.answer !== null;
   return (
     <div className="deal-panel" data-clean-address={hasToken ? data.ownPath : undefined}>
@@ -133,14 +134,9 @@ function DealActions({ data }: { data: OfferData }) {
 }
 
 function DealAction({ data, variant }: { data: OfferData; variant: string | null }) {
-  const { offer, reveal, app, brandName } = data;
+  const { offer, reveal, app } = data;
   const dealPath = offer.dealLink && pagePath(`/go/offers/${offer.publicId}`, { offer_variant: variant });
-  if (offer.kind === "app_exclusive") {
-    if (app) return <AppExclusive data={{ ...data, app }} />;
-    return (
-      <p className="deal-message">This offer is for an app only, and {brandName} does not take part in app offers.</p>
-    );
-  }
+  if (app) return <AppExclusive data={{ ...data, app }} />;
   return (
     <>
       {offer.kind === "in_store" && <AtTheTill data={data} />}

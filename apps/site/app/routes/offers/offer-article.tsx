@@ -39,8 +39,8 @@ export function OfferArticle({ data }: { data: OfferData }) {
   const path = pagePath(href("/offers/:slug", { slug: offer.slug }), { offer: offer.publicId });
   const root = useRouteLoaderData("root") as RootData | undefined;
   const plus = plusCashback({ bestRate: bestRate(rates), lowestRate: lowestRate(rates) });
-  const isLive = offer.state === "live";
-  const canStillUse = isLive || offer.state === "upcoming";
+  const isLive = data.isForUs && offer.state === "live";
+  const canStillUse = isLive || (data.isForUs && offer.state === "upcoming");
   const steps = isLive ? stepsOf(data, data.variant) : [];
   return (
     <article

@@ -10,6 +10,8 @@ import type { RefusedSwap } from "./swap-code.tsx";
 export interface OfferData {
   found: true;
   offer: Omit<OfferPage, "id">;
+  /** False: only an app has the offer, and this brand has none. Nothing of the brand lists it. */
+  isForUs: boolean;
   /** The variant that is chosen, by its public id; null where the offer has none. */
   variant: string | null;
   /** Null where there is no code to reveal. */

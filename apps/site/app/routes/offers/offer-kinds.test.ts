@@ -119,16 +119,34 @@ describe("each kind of offer", () => {
     expect(html).not.toContain(`/go/offers/${offer.publicId}`);
   });
 
-  test("O5 B3 app-exclusive: a brand that takes no part, with or without an app, says so and has no button", async () => {
+  test("O5 B3 app-exclusive: a brand that takes no part, or has no app, says so, leads on, and keeps the page out of search engines", async () => {
     const offer = await newOffer({ kind: "app_exclusive" });
-    club.brand.features.appExclusive = false;
-    const html = await page(offer);
-    club.brand.features.appExclusive = true;
-    expect(html).toContain('href="https://apps.example/ios"'); // the foot of the page has the brand's app
-    expect(textOf(html)).toContain(`${club.brand.name} does not take part in app offers`);
-    expect(textOf(html)).not.toContain("does not have one");
-    expect(html).not.toContain("/go/");
-    expect(textOf(html)).not.toMatch(/How it works|Get our app/);
+    await insertRateTier(db, { programmeId: offer.programme.id, bp: 600 });
+    const upcoming = await newOffer({ kind: "app_exclusive", startsAt: daysFromNow(2) });
+    const ended = await newOffer({ kind: "app_exclusive", endsAt: daysFromNow(-2) });
+    const { features, storeLinks } = club.brand;
+    for (const without of [
+      { features: { ...features, appExclusive: false }, storeLinks },
+      { features, storeLinks: { ios: null, android: null } },
+    ]) {
+      Object.assign(club.brand, without);
+      for (const { path, retailer } of [offer, upcoming]) {
+        const response = await club.get(path);
+        expect(response.status).toBe(404);
+        const html = await response.text();
+        expect(textOf(html)).toContain(
+          `It is for an app only, and ${club.brand.name} does not take part in app offers.`,
+        );
+        expect(html).toContain('name="robots" content="noindex"');
+        expect(tag(html, "a", `/retailers/${retailer.slug}`)).toBeTruthy();
+        expect(textOf(html)).toContain(`What ${retailer.name} has on now`);
+        expect(html).not.toMatch(/"\/go\/|"@type":"Offer"/);
+        expect(textOf(html)).not.toMatch(/How it works|What you earn|Get our app|Starts on|there will be a button/);
+      }
+      expect((await club.get(ended.path)).status, "an offer that is over is over everywhere").toBe(410);
+    }
+    Object.assign(club.brand, { features, storeLinks });
+    expect((await club.get(offer.path)).status).toBe(200);
   });
 
   test("O4 gift card: leads to our gift-card page where the brand has one; otherwise the page says why not and links to the retailer", async () => {

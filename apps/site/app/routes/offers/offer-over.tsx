@@ -4,8 +4,11 @@ import { href } from "react-router";
 import { longDate } from "../../ui/text/british-dates.ts";
 import type { OfferData } from "./offer-data.ts";
 
-/** Replaces the button of an offer that is over: says why, and leads on. */
-export function OfferOver({ offer }: { offer: OfferData["offer"] }) {
+/**
+ * Replaces the button of an offer that is over, or that the brand's members can't use: says why, and leads on.
+ * @param appOf the name of a brand without the app that the offer is for
+ */
+export function OfferOver({ offer, appOf }: { offer: OfferData["offer"]; appOf?: string }) {
   const { retailer } = offer;
   const isOpen = retailer.status === "active";
   return (
@@ -17,7 +20,11 @@ export function OfferOver({ offer }: { offer: OfferData["offer"] }) {
       ) : (
         <>
           <p className="offer-over-title">This offer is not available</p>
-          <p>{whyWithdrawn(retailer.status, retailer.name)}</p>
+          <p>
+            {appOf
+              ? `It is for an app only, and ${appOf} does not take part in app offers.`
+              : whyWithdrawn(retailer.status, retailer.name)}
+          </p>
         </>
       )}
       <p>{offer.similar.length > 0 ? "There are others like it below." : "Search for something else above."}</p>

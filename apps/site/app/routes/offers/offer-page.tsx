@@ -1,4 +1,4 @@
-import type { Brand } from "@farthing/core/brands/brand.ts";
+import { type Brand, hasApp } from "@farthing/core/brands/brand.ts";
 import type { OfferPage as OfferPageView } from "@farthing/core/catalogue/catalogue-view.ts";
 import { isPreview } from "@farthing/core/catalogue/offers/preview-token.ts";
 import { paysCashback } from "@farthing/core/catalogue/rates.ts";
@@ -33,8 +33,8 @@ import type { Route } from "./+types/offer-page";
 /**
  * `/offers/:slug?offer=ID[&offer_variant=ID][&reveal_code=TOKEN]` (O1). The id decides; a wrong slug redirects
  * permanently to the right one, with the variant but never with a token. An offer that is over answers 410, so that
- * search engines drop it. An offer that may come back (its retailer is paused) and an unknown one answer 404. All three
- * pages lead on. `preview` shows an offer that is not published yet, as operators' links do (A2).
+ * search engines drop it. An offer that may come back (its retailer is paused), one for an app that the brand does not have,
+ * and an unknown one answer 404. All these pages lead on. `preview` shows an offer that is not published yet, as operators' links do (A2).
  */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const catalogue = context.get(catalogueContext);
@@ -72,7 +72,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isForReal = request.method === "GET" && !request.headers.get("Sec-Purpose")?.includes("prefetch");
   const token = isForReal ? revealCode : null;
   if (token !== null && !member) throw replace(pagePath(href("/login"), { next: `${ownPath}#${REVEAL_BUTTON}` }));
-  const isLive = offer.state === "live";
+  const isForUs = offer.kind !== "app_exclusive" || hasApp(brand);
+  const isLive = isForUs && offer.state === "live";
   const reveal = isLive ? await revealFor(context, { offer, variant: named ?? first, token }) : null;
   const variant = named ?? lastRevealed(reveal, offer) ?? first;
   const votes =
@@ -85,6 +86,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     {
       found: true,
       offer: withoutId(offer),
+      isForUs,
       variant,
       reveal,
       votes,
@@ -102,7 +104,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       pageVariables: { OFFER_ID: offer.publicId },
       brandName: brand.name,
     },
-    isTooMany(reveal) ? 429 : statusOf(offer),
+    isTooMany(reveal) ? 429 : statusOf(offer, isForUs),
   );
 }
 
@@ -167,9 +169,9 @@ function secondsUntil(moment: Date, now: Date): string {
 /**
  * Returns where the app can be downloaded, with a QR code that takes a phone there; null where the brand has no app.
  */
-function appFor({ features, storeLinks }: Brand, origin: string, publicId: string) {
-  if (!features.appExclusive || !(storeLinks.ios || storeLinks.android)) return null;
-  return { storeLinks, qr: qrPath(`${origin}/go/app/${publicId}`) };
+function appFor(brand: Brand, origin: string, publicId: string) {
+  if (!hasApp(brand)) return null;
+  return { storeLinks: brand.storeLinks, qr: qrPath(`${origin}/go/app/${publicId}`) };
 }
 
 /** Internal ids do not leave the server. */
@@ -178,10 +180,10 @@ function withoutId(offer: OfferPageView): Omit<OfferPageView, "id"> {
   return shown;
 }
 
-function statusOf({ state, retailer }: OfferPageView): number {
+function statusOf({ state, retailer }: OfferPageView, isForUs: boolean): number {
   if (state === "expired") return 410;
   if (state === "withdrawn") return retailer.status === "paused" ? 404 : 410;
-  return 200;
+  return isForUs ? 200 : 404;
 }
 
 export default function OfferPage({ loaderData, actionData }: Route.ComponentProps) {

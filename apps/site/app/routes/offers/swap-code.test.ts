@@ -30,7 +30,7 @@ describe("O4 swapping a code on the offer's page", () => {
     expect([sent.status, sent.headers.get("Location")]).toEqual([303, expect.stringMatching(/#your-code$/)]);
     const after = await page();
     expect(after).toContain(">SECOND2</code>");
-    expect(textOf(after)).toContain("FIRST1 is void: you swapped it today, because the order was cancelled");
+    expect(textOf(after)).toContain("FIRST1 is void: swapped today, because the order was cancelled");
     expect(hiddenField(after, "code"), "no form within the 30 days").toBeNull();
     expect(textOf(after)).toMatch(/You can swap one code of this offer in 30 days: again from/);
     expect((await send({ swap: "cancelled", code: "FIRST1" })).status, "a second press").toBe(303);

@@ -109,8 +109,7 @@ export function VoidCodes({ codes, now }: { codes: readonly VoidCode[]; now: Dat
     <ul className="void-codes" role="list" aria-label="Your void codes">
       {codes.map(({ code, reason, swappedAt }) => (
         <li key={code}>
-          <s translate="no">{code}</s> is void: you swapped it {pastDay(swappedAt, now)}, because{" "}
-          {swapReasonWords[reason]}
+          <s translate="no">{code}</s> is void: swapped {pastDay(swappedAt, now)}, because {swapReasonWords[reason]}
         </li>
       ))}
     </ul>
