@@ -7,6 +7,7 @@ import {
   insertRetailer,
   NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { listOfferCards } from "@farthing/core/catalogue/offers/offer-cards.server.ts";
 import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -24,13 +25,25 @@ const club = await openClub(db);
 const networkId = (await insertNetwork(db, { slug: "awin" })).id;
 const member = await club.newMember();
 
-/** An offer at a shop of its own. A shop that left its network has a programme that is not joined any more. */
-async function newOffer(kind: (typeof offerKinds)[number], programme: "joined" | "left" | "none", hasCode: boolean) {
+const left = (await insertNetwork(db)).id;
+
+type Programme = "joined" | "left" | "moved" | "none";
+
+/**
+ * An offer at a shop of its own. A shop that left its network has a programme that is not joined any more; one that moved has another
+ * that is.
+ */
+async function newOffer(kind: (typeof offerKinds)[number], programme: Programme, hasCode: boolean) {
   const retailer = await insertRetailer(db, { brandIds: [club.brand.id] });
-  const status = programme === "left" ? "not_joined" : "joined";
+  const own = { networkId: programme === "moved" ? left : networkId, isPreferred: programme !== "moved" };
+  const status = programme === "joined" ? "joined" : "not_joined";
   const { id: programmeId } =
-    programme === "none" ? { id: null } : await insertProgramme(db, { networkId, retailerId: retailer.id, status });
+    programme === "none" ? { id: null } : await insertProgramme(db, { ...own, retailerId: retailer.id, status });
   if (programmeId) await insertRateTier(db, { programmeId, bp: 500 });
+  if (programme === "moved") {
+    const other = await insertProgramme(db, { networkId, retailerId: retailer.id });
+    await insertRateTier(db, { programmeId: other.id, bp: 700 });
+  }
   const offer = await insertOffer(db, {
     ...{ networkId, retailerId: retailer.id, kind },
     programmeId: kind === "in_store" ? null : programmeId,
@@ -59,7 +72,7 @@ async function follow(path: string): Promise<string> {
   return answer.headers.get("location") ?? "";
 }
 
-describe.each(["joined", "left", "none"] as const)("C1 O4 where the programme is %s", (programme) => {
+describe.each(["joined", "left", "moved", "none"] as const)("C1 O4 where the programme is %s", (programme) => {
   describe.each([false, true])("and the brand's own sale of gift cards %s", (giftCards) => {
     test.each(offerKinds.flatMap((kind) => [false, true].map((hasCode) => [kind, hasCode] as const)))(
       "C1 O3 O4 an offer %s, with a code %s, prints only deal links that lead to the shop",
@@ -68,7 +81,7 @@ describe.each(["joined", "left", "none"] as const)("C1 O4 where the programme is
         const { path, publicId } = await newOffer(kind, programme, hasCode);
         const pages = await pagesOf(path);
         const links = pages.flatMap(linksIn);
-        const isTracked = programme === "joined";
+        const isTracked = programme === "joined" || programme === "moved";
         for (const link of links)
           expect(await follow(link)).toMatch(
             isTracked ? /^https:\/\/network\.test\// : /^https:\/\/[\w.-]+\.example\//,
@@ -89,10 +102,22 @@ describe.each(["joined", "left", "none"] as const)("C1 O4 where the programme is
         const recorded = await db
           .selectFrom("clicks")
           .innerJoin("offers", "offers.id", "clicks.offer_id")
-          .select("clicks.id")
+          .select("clicks.rate_snapshot")
           .where("offers.public_id", "=", publicId)
           .execute();
         expect(recorded).toHaveLength(isTracked ? links.length : 0);
+        // What the page and the card say is what the click was recorded with (O7, C5).
+        const [percent, bp] = programme === "moved" ? ["7%", 700] : ["5%", 500];
+        for (const click of recorded) expect(click.rate_snapshot).toMatchObject({ rates: [{ rateBp: bp }] });
+        if (hasLink && isTracked) {
+          for (const html of pages) expect(textOf(html)).toContain(`${percent} `);
+          const [card] = await listOfferCards(db, {
+            brandId: club.brand.id,
+            now: NOW,
+            filters: { publicIds: [publicId] },
+          });
+          expect(card?.plusCashback).toBe(kind === "cashback" ? null : `plus ${percent} cashback`);
+        }
       },
     );
   });

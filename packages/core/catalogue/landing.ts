@@ -52,7 +52,7 @@ export interface Linked {
 }
 
 /** Kinds of offer that are redeemed elsewhere than on the retailer's site. */
-const NEVER_LINKED: ReadonlySet<OfferKind> = new Set<OfferKind>(["in_store", "app_exclusive"]);
+export const NEVER_LINKED: ReadonlySet<OfferKind> = new Set<OfferKind>(["in_store", "app_exclusive"]);
 
 /**
  * Returns how a deal link leads to the shop, and where; null where it can't be followed. Deal links and the pages that show them use this one rule.

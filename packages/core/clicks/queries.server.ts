@@ -6,6 +6,7 @@ import { offerState } from "../catalogue/rules.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue/catalogue-view.ts";
 import type { Freezable, FreezableTier, RateSnapshot } from "./rate-snapshot.ts";
 import { chooseDealLink } from "../catalogue/landing.ts";
+import { linkingProgramme } from "../catalogue/offers/linking-programme.server.ts";
 
 /** Where a click leads and what is promised for it, except for the moment. */
 export interface ClickTarget extends Freezable {
@@ -75,8 +76,7 @@ const retailerColumns = sql`
   n.id as network_id, n.slug as network_slug, n.member_share_bp`;
 
 /**
- * Returns where the deal link of an offer leads, for members of a brand. The offer's own programme builds the link, else the retailer's preferred
- * one. An unknown variant is ignored: the link of the offer itself still applies.
+ * Returns where the deal link of an offer leads, for members of a brand (linking-programme.server.ts). An unknown variant is ignored: the link of the offer itself still applies.
  */
 export async function findOfferTarget(
   db: Db,
@@ -90,9 +90,7 @@ export async function findOfferTarget(
     join retailers r on r.id = o.retailer_id
     join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${wanted.brandId}
     left join offer_variants v on v.offer_id = o.id and v.public_id = ${wanted.variantPublicId}
-    left join lateral (
-      select * from programmes where retailer_id = r.id and status = 'joined' order by (id = o.programme_id) desc nulls last, is_preferred desc, id limit 1
-    ) p on true
+    left join lateral (${linkingProgramme(sql`linking.*`)}) p on true
     left join networks n on n.id = p.network_id
     where o.public_id = ${wanted.publicId}
       and (not exists (select from offer_brands where offer_id = o.id) or exists (select from offer_brands where offer_id = o.id and brand_id = ${wanted.brandId}))`.execute(

@@ -39,7 +39,7 @@ export interface MemberCode {
   offerPublicId: string;
   retailer: string;
   variant: string | null;
-  /** The last characters of the code, which the member reads out. */
+  /** The last characters of the code, at most four and at most half of it: the member reads them out. */
   ending: string;
   assignedAt: Date;
   voidedAt: Date | null;
@@ -52,7 +52,7 @@ const MAX_CODES = 200;
 /** Returns a member's own codes of pools, the latest first, at most 200. */
 export async function listMemberCodes(db: Db, { memberId }: { memberId: string }): Promise<MemberCode[]> {
   const { rows } = await sql<MemberCode>`
-    select k.id, o.title as offer, o.public_id as "offerPublicId", r.name as retailer, v.label as variant, right(k.code, 4) as ending,
+    select k.id, o.title as offer, o.public_id as "offerPublicId", r.name as retailer, v.label as variant, right(k.code, least(4, length(k.code) / 2)) as ending,
       k.assigned_at as "assignedAt", k.voided_at as "voidedAt", s.reason, s.is_by_club as "isByClub"
     from offer_codes k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
       left join offer_variants v on v.id = k.variant_id left join code_swaps s on s.voided_code_id = k.id

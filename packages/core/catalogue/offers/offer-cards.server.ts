@@ -5,6 +5,7 @@ import type { OfferCard, OfferKind, OfferSort } from "../catalogue-view.ts";
 import { bestRate, lowestRate } from "../rates.ts";
 import { plusCashback } from "../rate-wording.ts";
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
+import { linkingProgramme } from "./linking-programme.server.ts";
 import { OFFERS_PER_PAGE, termsLine } from "../rules.ts";
 
 /** A row of `offerCardColumns`. */
@@ -31,7 +32,7 @@ export function offerCardColumns(now: Date): RawBuilder<OfferCardRow> {
   return sql`
   o.public_id, o.slug, o.kind, o.title, o.headline, r.slug as retailer_slug, r.name as retailer_name,
   left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only,
-  case when o.kind <> 'cashback' and r.status = 'active' then ${tiersJson(sql`p.id = o.programme_id`, now)} end as tiers`;
+  case when o.kind <> 'cashback' and r.status = 'active' then ${tiersJson(sql`p.id = (${linkingProgramme(sql`linking.id`)})`, now)} end as tiers`;
 }
 
 export function toOfferCard(row: OfferCardRow, now: Date): OfferCard {

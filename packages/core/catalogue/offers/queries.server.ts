@@ -3,6 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { chooseDealLink } from "../landing.ts";
 import type { OfferCard, OfferKind, OfferPage, OfferVariant, RetailerStatus } from "../catalogue-view.ts";
+import { linkingProgramme } from "./linking-programme.server.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
 import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "../retailers/queries.server.ts";
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
@@ -67,12 +68,9 @@ export async function findOfferPage(
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool') as has_pool,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'shared') as has_shared,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool' and k.member_id is null) as has_free,
-      case when r.status = 'active' then ${tiersJson(sql`p.id = o.programme_id`, now)} end as tiers
+      case when r.status = 'active' then ${tiersJson(sql`p.id = linked.id`, now)} end as tiers
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
-    left join lateral (
-      select landing_url, valid_domains from programmes where retailer_id = r.id and status = 'joined'
-      order by (id = o.programme_id) desc nulls last, is_preferred desc, id limit 1
-    ) linked on true
+    left join lateral (${linkingProgramme(sql`linking.id, linking.landing_url, linking.valid_domains`)}) linked on true
     where o.public_id = ${publicId}
       and (not exists (select from offer_brands reserved where reserved.offer_id = o.id)
            or exists (select from offer_brands ours where ours.offer_id = o.id and ours.brand_id = ${brandId}))`.execute(
