@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { offerState } from "../catalogue/rules.ts";
 import { lockMember, lockSignedIn } from "../members/lock-member.server.ts";
 import { recordPoolState } from "../reveals/pool-alarms.server.ts";
-import { findNextReveal } from "../reveals/queries.server.ts";
+import { findNextReveal } from "../reveals/next-reveal.server.ts";
 import { chooseVariant, findRevealOffer } from "../reveals/reveal-offer.server.ts";
 import { lockFreeCode } from "../reveals/take-code.server.ts";
 import { hashRevealToken } from "../reveals/token.ts";

@@ -1,7 +1,7 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { insertCode, NOW } from "../catalogue/catalogue.testing.ts";
-import { findNextReveal } from "./queries.server.ts";
+import { findNextReveal } from "./next-reveal.server.ts";
 import { openReveals, type Person, TOKEN_SECRET } from "./reveals.testing.ts";
 import { revealLimits } from "./rules.ts";
 import { issueRevealToken } from "./token.ts";

@@ -1,7 +1,8 @@
 import type { OfferPage } from "@farthing/core/catalogue/catalogue-view.ts";
 import { findOwnSwaps, type OwnSwaps } from "@farthing/core/code-swaps/queries.server.ts";
 import { revealCode, type RevealOutcome } from "@farthing/core/reveals/operations.server.ts";
-import { findNextReveal, findSeenCodes, type SeenCode } from "@farthing/core/reveals/queries.server.ts";
+import { findNextReveal } from "@farthing/core/reveals/next-reveal.server.ts";
+import { findSeenCodes, type SeenCode } from "@farthing/core/reveals/queries.server.ts";
 import { issueRevealToken } from "@farthing/core/reveals/token.ts";
 import type { RouterContextProvider } from "react-router";
 import type { SignedInMember } from "../../../server/visit.ts";
