@@ -222,7 +222,7 @@ export const pages = {
   "/admin/networks/held": {
     file: "networks/held-list-page.tsx",
     see: "money.see",
-    menu: { section: "money", label: "Sales of nobody" },
+    menu: { section: "money", label: "Unmatched sales" },
   },
   "/admin/networks/report-file": {
     file: "networks/report-file-page.tsx",

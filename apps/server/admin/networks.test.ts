@@ -137,7 +137,7 @@ describe("C2 networks in the admin", () => {
     expect(await (await admin.get(click, finance)).text()).toContain(`/admin/ledger/members/${club.memberId}`);
   });
 
-  test("A3 sales of nobody read an index, with a reason and without", async () => {
+  test("A3 unmatched sales read an index, with a reason and without", async () => {
     await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       await sql`set local enable_sort = off`.execute(trx);

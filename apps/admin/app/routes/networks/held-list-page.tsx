@@ -18,7 +18,7 @@ export default function HeldListPage({ loaderData: { networks, list } }: Route.C
   return (
     <>
       <PageHead
-        title="Sales of nobody"
+        title="Unmatched sales"
         crumbs={[{ label: "Networks", href: "/admin/networks" }]}
         intro="Sales that networks report and that no member is credited for. What helps depends on the reason."
       />

@@ -43,7 +43,7 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Networks"
-        intro="How far each network’s report was read, what browsers did before clicks, and sales that are credited to nobody."
+        intro="How far each network’s report was read, what browsers did before clicks, and sales that match no member."
       >
         <a href="/admin/networks/report-file">Report from a file</a>{" "}
         <a href="/admin/networks/exchange-rates">Exchange rates</a>
@@ -54,7 +54,7 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       <section className="panel" aria-labelledby="held">
-        <h2 id="held">Sales credited to nobody</h2>
+        <h2 id="held">Unmatched sales</h2>
         {held.length === 0 && <p className="soft">Every reported sale has its member.</p>}
         <ul className="plain-list">
           {held.map(({ reason, count, oldest }) => (
