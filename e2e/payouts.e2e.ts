@@ -296,7 +296,7 @@ test.describe("without script", () => {
     await expect(page.getByText("£12.00 is on its way to your bank account.")).toBeVisible();
     await page.getByRole("link", { name: "See when it arrives" }).click();
     await page.getByRole("button", { name: "Cancel the withdrawal" }).click();
-    await expect(page.getByText("The money is back in your balance.")).toBeVisible();
+    await expect(page.getByText("The money is back in your balance.", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Withdraw £12.00" })).toBeVisible();
     expect(await sideways(page)).toEqual([]);
   });
