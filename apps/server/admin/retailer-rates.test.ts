@@ -237,5 +237,11 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect(html).not.toContain("The network pays");
     expect(html).not.toMatch(/<button[^>]*name="act"/);
     expect((await admin.post(shop.here, support, boostForm("7", 2))).status).toBe(403);
+    await db.updateTable("rate_tiers").set({ network_rate_bp: 4321 }).where("id", "=", shop.tierId).execute();
+    const { boosts } = (await shop.rate()).fingerprints;
+    expect(await shop.page()).toMatch(/43\.21%/);
+    const shown = await textOf(await admin.get(shop.here, support));
+    for (const secret of [/43\.21%|4321/, boosts]) expect(shown, "nor in what a script would read").not.toMatch(secret);
+    expect((await admin.get(shop.here.replace("/rates?", "/rates.data?"), support)).status).toBe(404);
   });
 });
