@@ -220,6 +220,9 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect([asked.status, await textOf(asked)]).toEqual([200, expect.stringContaining("also one that runs")]);
     expect((await shop.post({ act: "release", ...yes })).status).toBe(303);
     expect((await shop.rate()).kept).toEqual([]);
+    expect(await shop.page(`${shop.here}&done=release`)).toMatch(
+      /Given back: the next editorial import that describes the retailer writes the words of the base\./,
+    );
     expect((await shop.post({ act: "release", ...yes })).status).toBe(409);
     await db.deleteFrom("rate_tiers").where("id", "=", shop.tierId).execute();
     const gone = await admin.post(shop.here, editor, boostForm("7", 2));

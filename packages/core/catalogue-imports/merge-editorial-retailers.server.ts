@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { lockCategories } from "../catalogue/categories/operations.server.ts";
+import { RELEASED } from "../catalogue/rate-tiers/kept-marks.ts";
 
 /** Runs statements that each return the ids of the programmes they change. */
 export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: string }>[]): Promise<Set<string>> {
@@ -82,7 +83,20 @@ const categoryStatements = [
 const keptBasis = sql`case when 'basis' = any(t.kept) then t.basis else coalesce(n.basis, t.basis) end`;
 const keptCap = sql`case when 'cap_pence' = any(t.kept) then t.cap_pence else n.cap_pence end`;
 
+/** The words of a rate's base where no file has any: the default of the column. */
+const USUAL_BASIS = "on the price without VAT and delivery";
+const isReleased = (name: string) => sql`${`${RELEASED}${name}`} = any(t.kept)`;
+const releasedMark = sql`starts_with(mark, ${RELEASED})`;
+
 const tierStatements = [
+  // What operators have given back is the file's again, also where it says nothing of it.
+  sql<{ id: string }>`
+    update rate_tiers t set updated_at = now(), kept = array(select mark from unnest(t.kept) mark where not ${releasedMark}),
+      basis = case when ${isReleased("basis")} then ${USUAL_BASIS} else t.basis end,
+      cap_pence = case when ${isReleased("cap_pence")} then null else t.cap_pence end
+    from staged_retailers s
+    where t.programme_id = s.programme_id and exists (select from unnest(t.kept) mark where ${releasedMark})
+    returning s.network_programme_id as id`,
   sql<{ id: string }>`
     update rate_tiers t set basis = ${keptBasis}, cap_pence = ${keptCap}, updated_at = now()
     from staged_tier_notes n join staged_retailers s on s.network_programme_id = n.network_programme_id

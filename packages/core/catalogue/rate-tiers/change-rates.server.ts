@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { boostFaults, boostState, lossOf, settledStart, valueOf, type KnownBoost } from "./boost-rules.ts";
 import { lockRate, type RatePart, type RateRecord } from "./find-rates.server.ts";
+import { writeMarks } from "./kept-marks.ts";
 import type { BoostForm, RateTerms } from "./rate-schema.ts";
 
 /** Words that continue a field's label, or sentences, by field; `form` is of no field. */
@@ -37,7 +38,7 @@ async function changeRate(
     if (rate.fingerprints[part] !== seen) return { outcome: "stale", rate };
     const changed = await change(trx, rate);
     if ("outcome" in changed) return changed;
-    const kept = [...new Set([...rate.kept, ...changed.kept])].toSorted();
+    const kept = writeMarks({ kept: [...rate.kept, ...changed.kept], released: rate.released });
     await trx.updateTable("rate_tiers").set({ kept, updated_at: now }).where("id", "=", rate.id).execute();
     return { outcome: "changed" };
   });
@@ -117,12 +118,13 @@ export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId:
   });
 }
 
-/** Lets imports write everything of a rate again that operators have set. */
+/** Lets imports write everything of a rate again that operators have set. It stays as it is until the next one that describes the retailer. */
 export async function releaseRate(db: Db, { retailer, rateId, now }: Omit<RateAsked, "seen">): Promise<boolean> {
   return await db.transaction().execute(async (trx) => {
     const rate = await lockRate(trx, { retailer, id: rateId });
     if (!rate || rate.kept.length === 0) return false;
-    await trx.updateTable("rate_tiers").set({ kept: [], updated_at: now }).where("id", "=", rate.id).execute();
+    const kept = writeMarks({ kept: [], released: [...rate.released, ...rate.kept] });
+    await trx.updateTable("rate_tiers").set({ kept, updated_at: now }).where("id", "=", rate.id).execute();
     return true;
   });
 }

@@ -66,6 +66,12 @@ const wanted = (rate: number, from: number | null, to: number) => ({
   ...{ boostId: null, mayLose: false },
   form: { rate, startsAt: from === null ? null : daysFromNow(from), endsAt: daysFromNow(to) },
 });
+const tierOf = async (shop: Shop) =>
+  db
+    .selectFrom("rate_tiers")
+    .selectAll()
+    .where("id", "=", (await shop.rate()).id)
+    .executeTakeFirstOrThrow();
 const boostsOf = async (shop: Shop) =>
   (await shop.rate()).boosts.map(({ memberRateBp, startsAt, endsAt }) => [memberRateBp, startsAt, endsAt]);
 
@@ -100,8 +106,34 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     expect(await shop.rate()).toEqual(ours);
     const asked = await shop.asked();
     expect([await releaseRate(db, asked), await releaseRate(db, asked)]).toEqual([true, false]);
+    expect(await shop.rate(), "what holds stays until an import writes it").toMatchObject({
+      ...{ basis: "on all of it", capPence: 2500, kept: [], released: ["basis", "boosts", "cap_pence"] },
+    });
     await shop.importAgain();
     expect(await shop.rate()).toEqual(first);
+  });
+
+  test("A2 what is given back becomes the default where the file says nothing of it, and is kept where it is set again", async () => {
+    const shop = await newShop();
+    const usual = "on the price without VAT and delivery";
+    const silent = editorialFile([editorialRetailer(shop.slug.replace("shop-", ""))]);
+    await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 2500 });
+    await writeBoost(db, await shop.asked(), wanted(750, null, 2));
+    await releaseRate(db, await shop.asked());
+    await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 3000 });
+    expect(await shop.rate()).toMatchObject({ kept: ["cap_pence"], released: ["basis", "boosts"] });
+    expect((await importTexts(db, { editorial: silent })).problems).toEqual([]);
+    expect(await shop.rate()).toMatchObject({
+      ...{ basis: usual, capPence: 3000, kept: ["cap_pence"], released: [], boosts: [] },
+    });
+    await releaseRate(db, await shop.asked());
+    await importTexts(db, { programmes: shop.files.programmes });
+    expect(await shop.rate(), "no editorial file came").toMatchObject({ capPence: 3000, released: ["cap_pence"] });
+    await importTexts(db, { editorial: silent });
+    expect(await shop.rate()).toMatchObject({ basis: usual, capPence: null, kept: [], released: [] });
+    const { updated_at: once } = await tierOf(shop);
+    await importTexts(db, { editorial: silent });
+    expect((await tierOf(shop)).updated_at, "nothing is left to write").toEqual(once);
   });
 
   test("A2 a save of the same values, and one of another retailer's rate, change nothing", async () => {

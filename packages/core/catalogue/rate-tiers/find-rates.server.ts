@@ -3,6 +3,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { BoostableTier } from "./boost-rules.ts";
+import { readMarks } from "./kept-marks.ts";
 
 /** What a form of a rate changes: its words and cap, or its boosts. One does not come too late for the other. */
 export type RatePart = "terms" | "boosts";
@@ -12,6 +13,8 @@ export interface RateRecord extends BoostableTier {
   id: string;
   /** What imports leave as it is: `basis`, `cap_pence`, `boosts`. */
   kept: string[];
+  /** What operators have given back, and no import has written yet. */
+  released: string[];
   /** The hashes of what each form is about: a save against another one comes too late. */
   fingerprints: Record<RatePart, string>;
 }
@@ -25,7 +28,7 @@ export interface ProgrammeRates {
   rates: RateRecord[];
 }
 
-interface RateRow extends Omit<RateRecord, "boosts" | "fingerprints"> {
+interface RateRow extends Omit<RateRecord, "boosts" | "fingerprints" | "released"> {
   network: string;
   number: string;
   name: string;
@@ -73,10 +76,11 @@ const columns = sql`
   from rate_tiers t join programmes p on p.id = t.programme_id join networks n on n.id = p.network_id`;
 
 function toRecord(row: RateRow): RateRecord {
-  const { network: _network, number: _number, name: _name, isPreferred: _isPreferred, boosts, ...rate } = row;
+  const { network: _network, number: _number, name: _name, isPreferred: _isPreferred, boosts, kept, ...rate } = row;
   const rates = [rate.rateKind, rate.memberRateBp, rate.memberRatePence, rate.networkRateBp, rate.networkRatePence];
   return {
     ...rate,
+    ...readMarks(kept),
     boosts: boosts.map(({ id, bp, pence, from, to }) => ({
       ...{ id, memberRateBp: bp, memberRatePence: pence, startsAt: new Date(from), endsAt: new Date(to) },
     })),

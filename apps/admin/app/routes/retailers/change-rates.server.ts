@@ -119,7 +119,7 @@ const LATE =
 
 const releaseQuestion = {
   title: "Let imports write this rate again?",
-  what: "The next editorial file that describes the retailer replaces the words, the cap and the boosts that operators have set. A boost that the file does not list is removed, also one that runs.",
+  what: "The next editorial file that describes the retailer replaces the words, the cap and the boosts that operators have set. Where it gives none, the words are the usual ones and there is no cap; a boost that it does not list is removed, also one that runs. Until then all stays as it is.",
   button: "Let imports write it",
 };
 

@@ -66,6 +66,13 @@ export function RatePanel({ isOpen, children, ...shown }: Shown & { isOpen: bool
       />
       <Boosts {...shown} />
       {rate.kept.length > 0 && <Kept {...shown} />}
+      {rate.released.length > 0 && (
+        <p>
+          Given back: the next editorial import that describes the retailer writes {inWords(rate.released)}. Until then{" "}
+          {rate.released.length === 1 ? "it stays" : "they stay"} as operators have set{" "}
+          {rate.released.length === 1 ? "it" : "them"}.
+        </p>
+      )}
       {children}
     </section>
   );
@@ -155,11 +162,13 @@ const keptWords: Record<string, string> = {
   boosts: "the boosts",
 };
 
+const inWords = (names: readonly string[]) => names.map((name) => keptWords[name] ?? name).join(", ");
+
 /** What imports leave as it is, with the way to give it back. */
 function Kept({ rate, slug, mayChange }: Shown) {
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
-      <p>Set by operators, so that imports leave it: {rate.kept.map((name) => keptWords[name] ?? name).join(", ")}.</p>
+      <p>Set by operators, so that imports leave it: {inWords(rate.kept)}.</p>
       {mayChange && (
         <button className="button is-quiet" name="act" value="release">
           Let imports write it again …

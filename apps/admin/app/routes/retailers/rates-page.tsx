@@ -19,7 +19,8 @@ const done: Record<RatesDone, string> = {
   boost: "The boost is saved. Members see it, with its end, from its start on.",
   end: "Ended. Clicks from now on get the usual rate; clicks until now keep the rate that they were promised.",
   remove: "Removed. Members never saw it.",
-  release: "The next editorial import writes this rate’s words, cap and boosts again.",
+  release:
+    "Given back. The next editorial import that describes the retailer writes what operators had set; until then it stays.",
 };
 
 export async function loader({ context, params: { retailer: slug }, request }: Route.LoaderArgs) {
