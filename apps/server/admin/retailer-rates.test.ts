@@ -40,12 +40,13 @@ async function newShop({ label = "New customers" } = {}) {
   const here = `${path}?rate=${tier.id}`;
   const post = async (form: Record<string, string>, at = here) =>
     await admin.post(at, editor, {
-      version: (await rate()).fingerprints[form["act"] === "terms" ? "terms" : "boosts"],
+      version: (await rate()).fingerprints[partOf(form["act"])],
       ...form,
     });
   const page = async (at = here) => textOf(await admin.get(at, editor));
   return { ...retailer, tierId: tier.id, rate, path, here, post, page };
 }
+const partOf = (act: string | undefined) => (act === "terms" || act === "release" ? act : "boosts");
 const textOf = async (response: Response) => (await response.text()).replaceAll("<!-- -->", "");
 const boostForm = (rate: string, to: number, from: number | null = null) => ({
   ...{
@@ -216,12 +217,18 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
   test("A2 a rate is given back to imports after a question; one that the network has taken away is said to be gone", async () => {
     const shop = await newShop();
     await shop.post({ act: "terms", basis: "on it", cap: "" });
+    const { release: version } = (await shop.rate()).fingerprints;
+    expect(await shop.page()).toContain(`value="${version}"`);
     const asked = await shop.post({ act: "release" });
+    await shop.post(boostForm("7", 2, 1));
+    const late = await shop.post({ act: "release", version, ...yes });
+    expect([late.status, await textOf(late)]).toEqual([409, expect.stringContaining("somebody changed this rate")]);
+    expect((await shop.rate()).kept).toEqual(["basis", "boosts"]);
     expect([asked.status, await textOf(asked)]).toEqual([200, expect.stringContaining("also one that runs")]);
     expect((await shop.post({ act: "release", ...yes })).status).toBe(303);
     expect((await shop.rate()).kept).toEqual([]);
     expect(await shop.page(`${shop.here}&done=release`)).toMatch(
-      /Given back: the next editorial import that describes the retailer writes the words of the base\./,
+      /Given back: the next editorial import that describes the retailer writes the words of the base, the boosts\./,
     );
     expect((await shop.post({ act: "release", ...yes })).status).toBe(409);
     await db.deleteFrom("rate_tiers").where("id", "=", shop.tierId).execute();

@@ -119,12 +119,14 @@ export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId:
 }
 
 /** Lets imports write everything of a rate again that operators have set. It stays as it is until the next one that describes the retailer. */
-export async function releaseRate(db: Db, { retailer, rateId, now }: Omit<RateAsked, "seen">): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+export async function releaseRate(db: Db, { retailer, rateId, seen, now }: RateAsked): Promise<RateChange> {
+  return await db.transaction().execute(async (trx): Promise<RateChange> => {
     const rate = await lockRate(trx, { retailer, id: rateId });
-    if (!rate || rate.kept.length === 0) return false;
+    if (!rate) return { outcome: "unknown" };
+    if (rate.kept.length === 0) return { outcome: "unchanged" };
+    if (rate.fingerprints.release !== seen) return { outcome: "stale", rate };
     const kept = writeMarks({ kept: [], released: [...rate.released, ...rate.kept] });
     await trx.updateTable("rate_tiers").set({ kept, updated_at: now }).where("id", "=", rate.id).execute();
-    return true;
+    return { outcome: "changed" };
   });
 }

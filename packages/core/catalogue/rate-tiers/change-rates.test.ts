@@ -57,8 +57,8 @@ async function newShop() {
       const { id: rateId, fingerprints } = await rate();
       return { retailer: slug, rateId, seen: fingerprints[part], now: NOW, ...changes };
     };
-  const [asked, askedTerms] = [askedOf("boosts"), askedOf("terms")];
-  return { slug, files, rate, asked, askedTerms, importAgain: () => importTexts(db, files) };
+  const [asked, askedTerms, askedRelease] = [askedOf("boosts"), askedOf("terms"), askedOf("release")];
+  return { slug, files, rate, asked, askedTerms, askedRelease, importAgain: () => importTexts(db, files) };
 }
 type Shop = Awaited<ReturnType<typeof newShop>>;
 
@@ -104,8 +104,9 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     ]);
     await shop.importAgain();
     expect(await shop.rate()).toEqual(ours);
-    const asked = await shop.asked();
-    expect([await releaseRate(db, asked), await releaseRate(db, asked)]).toEqual([true, false]);
+    const asked = await shop.askedRelease();
+    expect(await releaseRate(db, asked)).toEqual({ outcome: "changed" });
+    expect(await releaseRate(db, await shop.askedRelease())).toEqual({ outcome: "unchanged" });
     expect(await shop.rate(), "what holds stays until an import writes it").toMatchObject({
       ...{ basis: "on all of it", capPence: 2500, kept: [], released: ["basis", "boosts", "cap_pence"] },
     });
@@ -119,14 +120,14 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     const silent = editorialFile([editorialRetailer(shop.slug.replace("shop-", ""))]);
     await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 2500 });
     await writeBoost(db, await shop.asked(), wanted(750, null, 2));
-    await releaseRate(db, await shop.asked());
+    await releaseRate(db, await shop.askedRelease());
     await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 3000 });
     expect(await shop.rate()).toMatchObject({ kept: ["cap_pence"], released: ["basis", "boosts"] });
     expect((await importTexts(db, { editorial: silent })).problems).toEqual([]);
     expect(await shop.rate()).toMatchObject({
       ...{ basis: usual, capPence: 3000, kept: ["cap_pence"], released: [], boosts: [] },
     });
-    await releaseRate(db, await shop.asked());
+    await releaseRate(db, await shop.askedRelease());
     await importTexts(db, { programmes: shop.files.programmes });
     expect(await shop.rate(), "no editorial file came").toMatchObject({ capPence: 3000, released: ["cap_pence"] });
     await importTexts(db, { editorial: silent });
@@ -201,6 +202,18 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
 });
 
 describe("A2 changes of a rate at once", () => {
+  test("A2 what somebody sets while the question is open is not given back; a commission that changes does not matter", async () => {
+    const shop = await newShop();
+    await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: 2500 });
+    const before = await shop.askedRelease();
+    await writeBoost(db, await shop.asked(), wanted(750, null, 2));
+    expect(await releaseRate(db, before)).toMatchObject({ outcome: "stale" });
+    expect(await shop.rate()).toMatchObject({ kept: ["basis", "boosts", "cap_pence"], released: [] });
+    const now = await shop.askedRelease();
+    await db.updateTable("rate_tiers").set({ network_rate_bp: 900 }).where("id", "=", now.rateId).execute();
+    expect(await releaseRate(db, now)).toEqual({ outcome: "changed" });
+  });
+
   test("A2 words and boosts are changed beside each other; a usual rate that an import has changed is told", async () => {
     const shop = await newShop();
     const [boosts, terms] = [await shop.asked(), await shop.askedTerms()];

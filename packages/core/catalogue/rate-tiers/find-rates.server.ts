@@ -5,8 +5,11 @@ import { sql } from "kysely";
 import type { BoostableTier } from "./boost-rules.ts";
 import { readMarks } from "./kept-marks.ts";
 
-/** What a form of a rate changes: its words and cap, or its boosts. One does not come too late for the other. */
-export type RatePart = "terms" | "boosts";
+/**
+ * What a form of a rate changes: its words and cap, or its boosts, or all of it that operators have set and that is given back. One of the first two does
+ * not come too late for the other.
+ */
+export type RatePart = "terms" | "boosts" | "release";
 
 /** A rate of a retailer's programme with everything that operators set of it. */
 export interface RateRecord extends BoostableTier {
@@ -84,7 +87,11 @@ function toRecord(row: RateRow): RateRecord {
     boosts: boosts.map(({ id, bp, pence, from, to }) => ({
       ...{ id, memberRateBp: bp, memberRatePence: pence, startsAt: new Date(from), endsAt: new Date(to) },
     })),
-    fingerprints: { terms: fingerprintOf([rate.basis, rate.capPence]), boosts: fingerprintOf([rates, boosts]) },
+    fingerprints: {
+      terms: fingerprintOf([rate.basis, rate.capPence]),
+      boosts: fingerprintOf([rates, boosts]),
+      release: fingerprintOf([kept, rate.basis, rate.capPence, boosts]),
+    },
   };
 }
 

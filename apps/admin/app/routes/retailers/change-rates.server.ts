@@ -126,15 +126,12 @@ const releaseQuestion = {
 async function release({ db, actor, rate, asked, typed }: Posted): Promise<Answer> {
   const yes = yesTo(typed);
   if (yes.why === null) return askFor(releaseQuestion, { typed, ...yes });
-  const what = {
-    permission: "catalogue.change",
-    action: "rate-tier.release",
-    subject: { type: "rate-tier", id: rate.id },
-    why: yes.why,
-  } as const;
-  const isReleased = await act(db, actor, what, (joined) => releaseRate(joined, asked));
-  if (isReleased) return redirect(ratesPath(asked.retailer, { rate: rate.id, done: "release" }), 303);
-  return answer({ faults: { form: "Nothing was changed: imports write this rate already." } }, 409);
+  const what = { ...actOn(rate, "rate-tier.release"), why: yes.why };
+  const changed = await act(db, actor, what, (joined) => releaseRate(joined, asked));
+  if (changed.outcome === "stale") return answer({ faults: { form: LATE } }, 409);
+  if (changed.outcome === "unchanged")
+    return answer({ faults: { form: "Nothing was changed: imports write this rate already." } }, 409);
+  return await answerTo(changed, { db, rate, asked, typed }, "release");
 }
 
 function actOn({ id }: RateRecord, action: Action) {

@@ -168,6 +168,7 @@ const inWords = (names: readonly string[]) => names.map((name) => keptWords[name
 function Kept({ rate, slug, mayChange }: Shown) {
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="acts">
+      <VersionField current={rate.fingerprints.release} />
       <p>Set by operators, so that imports leave it: {inWords(rate.kept)}.</p>
       {mayChange && (
         <button className="button is-quiet" name="act" value="release">
