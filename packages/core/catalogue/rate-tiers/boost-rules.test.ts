@@ -53,6 +53,9 @@ describe("C5 A2 what an operator may set as a boost", () => {
     const running = boost("a", 700, -5, 5);
     expect(faultsOf(800, -5, 9, tier({ boosts: [running] }), running)).toEqual({});
     expect(faultsOf(800, -5, -1, tier({ boosts: [running] }), running)).toEqual({ endsAt: "must be in the future" });
+    const known = tier({ boosts: [running, boost("b", 900, -4, -1), boost("c", 900, 6, 8)] });
+    expect(faultsOf(800, -5, 6, known, running), "one that is over is in nobody's way").toEqual({});
+    expect(faultsOf(800, -5, 7, known, running).endsAt).toContain("would overlap the boost of 9%");
     const toCome = boost("a", 700, 1, 5);
     expect(faultsOf(800, -1, 5, tier({ boosts: [toCome] }), toCome)).toHaveProperty("startsAt");
   });

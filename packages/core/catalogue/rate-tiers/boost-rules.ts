@@ -54,7 +54,9 @@ export function boostFaults(
   if (startsAt < now && !keepsStart) faults.startsAt = "has passed. Leave it empty to start at once";
   if (endsAt <= now) faults.endsAt = "must be in the future";
   else if (endsAt <= startsAt) faults.endsAt = "must be after the start";
-  const clash = tier.boosts.find((each) => each.id !== changes?.id && each.startsAt < endsAt && each.endsAt > startsAt);
+  // What is over is in nobody's way: files may have had two at once.
+  const from = startsAt > now ? startsAt : now;
+  const clash = tier.boosts.find((each) => each.id !== changes?.id && each.startsAt < endsAt && each.endsAt > from);
   if (clash)
     faults[keepsStart ? "endsAt" : "startsAt"] ??=
       `would overlap the boost ${boostText(clash)}. Only one boost of a rate holds at a time: choose other dates, or change or end that one first`;
