@@ -192,6 +192,16 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect(await shop.page()).toContain("over");
   });
 
+  test("A2 a boost that began while its removal was asked about is ended, and the log and the page say so", async () => {
+    const shop = await newShop();
+    await insertBoost(db, { rateTierId: shop.tierId, bp: 700, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
+    const [boost] = (await shop.rate()).boosts;
+    const answer = await shop.post({ act: "remove", boost: boost!.id, ...yes });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${shop.here}&done=end`]);
+    expect(await entriesOf(shop.tierId)).toMatchObject([{ action: "rate-tier.end-boost" }]);
+    expect((await shop.rate()).boosts).toMatchObject([{ endsAt: NOW }]);
+  });
+
   test("A2 a form that comes too late says what is stored, and keeps both; a question that comes too late does nothing", async () => {
     const shop = await newShop();
     const { boosts: seen, terms: seenTerms } = (await shop.rate()).fingerprints;

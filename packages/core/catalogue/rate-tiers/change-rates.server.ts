@@ -10,6 +10,8 @@ export type RateFaults = Partial<Record<"rate" | "startsAt" | "endsAt" | "form",
 
 export type RateChange =
   | { outcome: "changed" | "unchanged" | "unknown" }
+  /** Of endBoost: members were shown the boost, or were not. */
+  | { outcome: "ended" | "removed" }
   /** Somebody saved meanwhile, or an import wrote: what is stored now. */
   | { outcome: "stale"; rate: RateRecord }
   /** Nothing was written. */
@@ -25,12 +27,18 @@ export interface RateAsked {
   now: Date;
 }
 
+interface Done {
+  /** What it set. */
+  kept: readonly string[];
+  did?: "changed" | "ended" | "removed";
+}
+
 /** Does something to a part of a rate that is still what the form showed. What it changes is the club's from then on: imports leave it. */
 async function changeRate(
   db: Db,
   part: RatePart,
   { retailer, rateId, seen, now }: RateAsked,
-  change: (trx: Trx, rate: RateRecord) => Promise<RateChange | { kept: readonly string[] }>,
+  change: (trx: Trx, rate: RateRecord) => Promise<RateChange | Done>,
 ): Promise<RateChange> {
   return await db.transaction().execute(async (trx): Promise<RateChange> => {
     const rate = await lockRate(trx, { retailer, id: rateId });
@@ -40,7 +48,7 @@ async function changeRate(
     if ("outcome" in changed) return changed;
     const kept = writeMarks({ kept: [...rate.kept, ...changed.kept], released: rate.released });
     await trx.updateTable("rate_tiers").set({ kept, updated_at: now }).where("id", "=", rate.id).execute();
-    return { outcome: "changed" };
+    return { outcome: changed.did ?? "changed" };
   });
 }
 
@@ -112,9 +120,10 @@ export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId:
   return await changeRate(db, "boosts", asked, async (trx, rate) => {
     const boost = rate.boosts.find(({ id }) => id === boostId);
     if (!boost || boostState(boost, asked.now) === "over") return noSuchBoost;
-    if (boost.startsAt >= asked.now) await trx.deleteFrom("boosts").where("id", "=", boost.id).execute();
-    else await trx.updateTable("boosts").set({ ends_at: asked.now }).where("id", "=", boost.id).execute();
-    return { kept: ["boosts"] };
+    const hasBegun = boost.startsAt < asked.now;
+    if (hasBegun) await trx.updateTable("boosts").set({ ends_at: asked.now }).where("id", "=", boost.id).execute();
+    else await trx.deleteFrom("boosts").where("id", "=", boost.id).execute();
+    return { kept: ["boosts"], did: hasBegun ? "ended" : "removed" };
   });
 }
 

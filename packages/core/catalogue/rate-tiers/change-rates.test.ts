@@ -179,10 +179,10 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     expect(await writeBoost(db, await shop.asked({ now: later }), change)).toEqual({ outcome: "changed" });
     expect((await boostsOf(shop))[0]).toEqual([800, NOW, daysFromNow(3)]);
     expect(await endBoost(db, await shop.asked({ now: later }), { boostId: running!.id })).toEqual({
-      outcome: "changed",
+      outcome: "ended",
     });
     expect(await endBoost(db, await shop.asked({ now: later }), { boostId: toCome!.id })).toEqual({
-      outcome: "changed",
+      outcome: "removed",
     });
     expect(await boostsOf(shop)).toEqual([[800, NOW, later]]);
     for (const boostId of [running!.id, toCome!.id]) {
@@ -196,7 +196,7 @@ describe("A2 C5 operators set a rate's words, cap and boosts", () => {
     const shop = await newShop();
     await writeBoost(db, await shop.asked(), wanted(750, null, 2));
     const { boosts } = await shop.rate();
-    expect(await endBoost(db, await shop.asked(), { boostId: boosts[0]!.id })).toEqual({ outcome: "changed" });
+    expect(await endBoost(db, await shop.asked(), { boostId: boosts[0]!.id })).toEqual({ outcome: "removed" });
     expect(await boostsOf(shop)).toHaveLength(1);
   });
 });
@@ -266,7 +266,7 @@ describe("A2 changes of a rate at once", () => {
     const now = daysFromNow(11);
     const asked = await shop.asked({ now });
     const ending = await begin();
-    expect(await endBoost(ending.joined, asked, { boostId: boosts[0]!.id })).toEqual({ outcome: "changed" });
+    expect(await endBoost(ending.joined, asked, { boostId: boosts[0]!.id })).toEqual({ outcome: "ended" });
     const later = shop.files.editorial.replaceAll(daysFromNow(12).toISOString(), daysFromNow(15).toISOString());
     const importing = importTexts(db, { editorial: later });
     importing.catch(() => {}); // reported below

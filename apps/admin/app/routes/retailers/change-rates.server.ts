@@ -99,10 +99,13 @@ async function finishBoost({ db, actor, rate, asked, typed }: Posted, name: "end
   if (!boost) return answer({ faults: { form: "Nothing was changed: the boost is gone." } }, 409);
   const yes = yesTo(typed);
   if (yes.why === null) return askFor(questions[name](`The boost ${boostText(boost)}`), { typed, ...yes });
-  const what = { ...actOn(rate, `rate-tier.${name}-boost`), why: yes.why };
+  // What begins while its question is open is ended, not removed.
+  const did = ({ outcome }: RateChange) => (outcome === "ended" ? "end" : outcome === "removed" ? "remove" : name);
+  const actionOf = (change: RateChange) => `rate-tier.${did(change)}-boost` as const;
+  const what = { ...actOn(rate, `rate-tier.${name}-boost`), actionOf, why: yes.why };
   const changed = await act(db, actor, what, (joined) => endBoost(joined, asked, { boostId: boost.id }));
   if (changed.outcome === "stale") return answer({ faults: { form: LATE } }, 409);
-  return await answerTo(changed, { db, rate, asked, typed }, name);
+  return await answerTo(changed, { db, rate, asked, typed }, did(changed));
 }
 
 const questions = {
@@ -139,7 +142,7 @@ function actOn({ id }: RateRecord, action: Action) {
     permission: "catalogue.change",
     action,
     subject: { type: "rate-tier", id },
-    changed: ({ outcome }: RateChange) => outcome === "changed",
+    changed: ({ outcome }: RateChange) => ["changed", "ended", "removed"].includes(outcome),
   } as const;
 }
 
@@ -172,6 +175,8 @@ async function answerTo(
 ): Promise<Answer> {
   switch (change.outcome) {
     case "changed":
+    case "ended":
+    case "removed":
       return redirect(ratesPath(asked.retailer, { rate: rate.id, done }), 303);
     case "unchanged":
       return answer({ typed, faults: { form: "Nothing was changed: the rate has these values already." } }, 409);
