@@ -12,6 +12,7 @@ import {
 import { toLondon } from "@farthing/core/catalogue/london-time.ts";
 import { findRates } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
 import { findRetailerPage } from "@farthing/core/catalogue/retailers/queries.server.ts";
+import { lockImports } from "@farthing/core/catalogue-imports/import-lock.server.ts";
 import { findRetailerTarget } from "@farthing/core/clicks/queries.server.ts";
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
@@ -200,6 +201,31 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `${shop.here}&done=end`]);
     expect(await entriesOf(shop.tierId)).toMatchObject([{ action: "rate-tier.end-boost" }]);
     expect((await shop.rate()).boosts).toMatchObject([{ endsAt: NOW }]);
+  });
+
+  test("A2 while an import writes rates nothing is saved, and what was typed stays", async () => {
+    const shop = await newShop();
+    await insertBoost(db, { rateTierId: shop.tierId, bp: 700, startsAt: daysFromNow(-1), endsAt: daysFromNow(2) });
+    await shop.post({ act: "terms", basis: "on it", cap: "" });
+    const [boost] = (await shop.rate()).boosts;
+    await db.transaction().execute(async (trx) => {
+      await lockImports(trx);
+      await trx.selectFrom("rate_tiers").select("id").where("id", "=", shop.tierId).forNoKeyUpdate().execute();
+      for (const form of [
+        { act: "terms", basis: "on all of it", cap: "12" },
+        { ...boostForm("7.25", 8, 5), ...yes },
+        { act: "end", boost: boost!.id, ...yes },
+        { act: "release", ...yes },
+      ]) {
+        const busy = await shop.post(form);
+        const html = await textOf(busy);
+        expect([busy.status, html]).toEqual([409, expect.stringContaining("An import is running, and writes rates.")]);
+        const { act: _act, confirmed: _yes, ...kept } = form as Record<string, string>;
+        for (const text of Object.values(kept)) expect(html).toContain(text);
+        if (form.act !== "terms") expect(html).toContain(form.act === "boost" ? 'value="7.25"' : 'name="confirmed"');
+      }
+    });
+    expect(await shop.rate()).toMatchObject({ basis: "on it", kept: ["basis"], boosts: [{ id: boost!.id }] });
   });
 
   test("A2 a form that comes too late says what is stored, and keeps both; a question that comes too late does nothing", async () => {

@@ -10,6 +10,8 @@ export type RateFaults = Partial<Record<"rate" | "startsAt" | "endsAt" | "form",
 
 export type RateChange =
   | { outcome: "changed" | "unchanged" | "unknown" }
+  /** Nothing was written: an import runs, and writes the rate. */
+  | { outcome: "busy" }
   /** Of endBoost: members were shown the boost, or were not. */
   | { outcome: "ended" | "removed" }
   /** Somebody saved meanwhile, or an import wrote: what is stored now. */
@@ -42,6 +44,7 @@ async function changeRate(
 ): Promise<RateChange> {
   return await db.transaction().execute(async (trx): Promise<RateChange> => {
     const rate = await lockRate(trx, { retailer, id: rateId });
+    if (rate === "busy") return { outcome: "busy" };
     if (!rate) return { outcome: "unknown" };
     if (rate.fingerprints[part] !== seen) return { outcome: "stale", rate };
     const changed = await change(trx, rate);
@@ -131,6 +134,7 @@ export async function endBoost(db: Db, asked: RateAsked, { boostId }: { boostId:
 export async function releaseRate(db: Db, { retailer, rateId, seen, now }: RateAsked): Promise<RateChange> {
   return await db.transaction().execute(async (trx): Promise<RateChange> => {
     const rate = await lockRate(trx, { retailer, id: rateId });
+    if (rate === "busy") return { outcome: "busy" };
     if (!rate) return { outcome: "unknown" };
     if (rate.kept.length === 0) return { outcome: "unchanged" };
     if (rate.fingerprints.release !== seen) return { outcome: "stale", rate };

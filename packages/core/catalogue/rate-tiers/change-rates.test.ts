@@ -246,16 +246,22 @@ describe("A2 changes of a rate at once", () => {
     expect(await boostsOf(shop)).toHaveLength(2);
   });
 
-  test("A2 a boost that is added while an import runs waits for it, and is kept by the next one", async () => {
-    const shop = await newShop();
-    const asked = await shop.asked();
+  test("A2 while an import holds a rate, changes of it are told so at once; those of another one go on", async () => {
+    const [shop, other] = [await newShop(), await newShop()];
+    await setRateTerms(db, await shop.askedTerms(), { basis: "on all of it", cap: null });
     const running = await begin();
     await importTexts(running.joined, shop.files);
-    const adding = writeBoost(db, asked, wanted(750, 1, 2));
-    adding.catch(() => {}); // reported below
-    await Promise.race([adding, untilWaiting(db)]);
+    const [boosts, terms, release] = [await shop.asked(), await shop.askedTerms(), await shop.askedRelease()];
+    const [known] = (await shop.rate()).boosts;
+    expect([
+      await writeBoost(db, boosts, wanted(750, 1, 2)),
+      await setRateTerms(db, terms, { basis: "on it", cap: null }),
+      await endBoost(db, boosts, { boostId: known!.id }),
+      await releaseRate(db, release),
+    ]).toEqual(Array(4).fill({ outcome: "busy" }));
+    expect(await writeBoost(db, await other.asked(), wanted(750, 1, 2))).toEqual({ outcome: "changed" });
     await running.commit();
-    expect(await adding).toEqual({ outcome: "changed" });
+    expect(await writeBoost(db, boosts, wanted(750, 1, 2))).toEqual({ outcome: "changed" });
     await shop.importAgain();
     expect(await boostsOf(shop)).toHaveLength(2);
   });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { keepImportsOut } from "../../catalogue-imports/import-lock.server.ts";
 import type { BoostableTier } from "./boost-rules.ts";
 import { readMarks } from "./kept-marks.ts";
 
@@ -59,14 +60,20 @@ export async function findRates(db: Db | Trx, { retailerId }: { retailerId: stri
 
 /**
  * Locks a rate of a retailer's joined programme until the transaction ends, and returns it with its boosts; null: the retailer has no such rate. Whoever
- * changes its boosts takes this lock first, the import of the editorial file too.
+ * changes its boosts takes this lock first, the import of the editorial file too. It waits for another operator, who is done in a moment, and not for an
+ * import, which may take minutes: `busy`.
  */
 export async function lockRate(
   trx: Trx,
   { retailer, id }: { retailer: string; id: string },
-): Promise<RateRecord | null> {
+): Promise<RateRecord | "busy" | null> {
   if (!isUuid(id)) return null;
-  await sql`select from rate_tiers where id = ${id} for no key update`.execute(trx);
+  const tier = sql`select id from rate_tiers where id = ${id} for no key update`;
+  const { rows: locked } = await sql`${tier} skip locked`.execute(trx);
+  if (locked.length === 0) {
+    if (!(await keepImportsOut(trx))) return "busy";
+    await tier.execute(trx);
+  }
   const { rows } = await sql<RateRow>`${columns} join retailers r on r.id = p.retailer_id
     where t.id = ${id} and r.slug = ${retailer} and p.status = 'joined'`.execute(trx);
   return rows[0] ? toRecord(rows[0]) : null;

@@ -98,12 +98,14 @@ async function finishBoost({ db, actor, rate, asked, typed }: Posted, name: "end
   const boost = rate.boosts.find(({ id }) => id === typed["boost"]);
   if (!boost) return answer({ faults: { form: "Nothing was changed: the boost is gone." } }, 409);
   const yes = yesTo(typed);
-  if (yes.why === null) return askFor(questions[name](`The boost ${boostText(boost)}`), { typed, ...yes });
+  const question = questions[name](`The boost ${boostText(boost)}`);
+  if (yes.why === null) return askFor(question, { typed, ...yes });
   // What begins while its question is open is ended, not removed.
   const did = ({ outcome }: RateChange) => (outcome === "ended" ? "end" : outcome === "removed" ? "remove" : name);
   const actionOf = (change: RateChange) => `rate-tier.${did(change)}-boost` as const;
   const what = { ...actOn(rate, `rate-tier.${name}-boost`), actionOf, why: yes.why };
   const changed = await act(db, actor, what, (joined) => endBoost(joined, asked, { boostId: boost.id }));
+  if (changed.outcome === "busy") return askLater(question, typed);
   if (changed.outcome === "stale") return answer({ faults: { form: LATE } }, 409);
   return await answerTo(changed, { db, rate, asked, typed }, did(changed));
 }
@@ -131,6 +133,7 @@ async function release({ db, actor, rate, asked, typed }: Posted): Promise<Answe
   if (yes.why === null) return askFor(releaseQuestion, { typed, ...yes });
   const what = { ...actOn(rate, "rate-tier.release"), why: yes.why };
   const changed = await act(db, actor, what, (joined) => releaseRate(joined, asked));
+  if (changed.outcome === "busy") return askLater(releaseQuestion, typed);
   if (changed.outcome === "stale") return answer({ faults: { form: LATE } }, 409);
   if (changed.outcome === "unchanged")
     return answer({ faults: { form: "Nothing was changed: imports write this rate already." } }, 409);
@@ -155,9 +158,23 @@ function yesTo(typed: Typed): { isConfirmed: boolean; why: string | null; faults
     : { isConfirmed: true, why: null, faults: form.faults };
 }
 
+const BUSY = "An import is running, and writes rates. Wait until it has ended, and";
+
+/** Asks again what was confirmed while an import ran. */
+function askLater(question: Question, typed: Typed): Answer {
+  const faults = { form: `${BUSY} confirm again.` };
+  return answer({ ask: { ...question, keep: kept(typed) }, typed, faults }, 409);
+}
+
+interface Question {
+  title: string;
+  what: string;
+  button: string;
+}
+
 /** Asks, or asks again for the reason. */
 function askFor(
-  question: { title: string; what: string; button: string },
+  question: Question,
   { typed, isConfirmed, faults }: { typed: Typed; isConfirmed: boolean; faults: Faults },
 ): Answer {
   return answer({ ask: { ...question, keep: kept(typed) }, typed, faults }, isConfirmed ? 422 : 200);
@@ -180,6 +197,8 @@ async function answerTo(
       return redirect(ratesPath(asked.retailer, { rate: rate.id, done }), 303);
     case "unchanged":
       return answer({ typed, faults: { form: "Nothing was changed: the rate has these values already." } }, 409);
+    case "busy":
+      return answer({ typed, faults: { form: `${BUSY} save again.` } }, 409);
     case "refused":
       return answer({ typed, faults: rateFaults(change.faults as Faults) });
     case "stale": {
