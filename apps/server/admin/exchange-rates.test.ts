@@ -119,6 +119,12 @@ describe("C2 C4 A3 exchange rates in the admin", () => {
       expect(plain).not.toContain(warning);
   });
 
+  test("C4 the question warns of a rate for which six decimals are coarse", async () => {
+    const words = async (rate: string) => (await ask({ currency: "IDR", rate, from: dayOf(daysAgo(1)) })).page;
+    expect(await words("0.000047")).toContain("may be wrong by up to 1.1 %");
+    expect(await words("0.0001")).not.toContain("may be wrong by");
+  });
+
   test("C4 the question counts sales that this rate credits, not those of a later one or of an earlier one", async () => {
     for (const days of [30, 20, 10, 9]) await sell("CHF", days);
     for (const days of [25, 10.5]) {

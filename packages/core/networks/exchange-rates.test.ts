@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalRate, doubtOf, exampleOf, farDayOf, newRateSchema, parseRate } from "./exchange-rates.ts";
+import { decimalRate, doubtOf, exampleOf, farDayOf, newRateSchema, parseRate, roughnessOf } from "./exchange-rates.ts";
 
 describe("C4 exchange rates as operators type them", () => {
   test.each([
@@ -55,6 +55,17 @@ describe("C4 what a rate means, and what is doubtful about it", () => {
     [193, 5_200, "far"],
     [192_000_000, 5_200, "inverse"],
   ] as const)("C4 a rate of %i after one of %s: %s", (rate, last, doubt) => expect(doubtOf(rate, last)).toBe(doubt));
+
+  test.each([
+    [1, 50],
+    [47, 1.1],
+    [99, 0.51],
+    [100, null],
+    [5_200, null],
+    [789_000, null],
+  ])("C4 a rate of %i millionths may be off by %s per cent", (rate, percent) =>
+    expect(roughnessOf(rate)).toBe(percent),
+  );
 
   test("C4 a day more than a year ago or a month ahead is asked about", () => {
     const now = new Date("2026-11-30T12:00:00Z");

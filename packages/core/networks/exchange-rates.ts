@@ -63,6 +63,14 @@ export function doubtOf(rate: RateMicros, last: RateMicros | null): RateDoubt | 
   return isNear(rate, 1e12 / last) ? "inverse" : "far";
 }
 
+/**
+ * Returns by how many per cent a rate may be off because it has at most six decimals; null where it has three digits or more, and the error is half a
+ * per cent at most. Of weak currencies, such as the rupiah, a unit is worth few millionths of a pound.
+ */
+export function roughnessOf(rate: RateMicros): number | null {
+  return rate < 100 ? Number((50 / rate).toPrecision(2)) : null;
+}
+
 function isNear(rate: number, other: number): boolean {
   return Math.abs(rate - other) <= other * MAX_CHANGE;
 }

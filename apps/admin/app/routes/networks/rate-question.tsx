@@ -1,6 +1,6 @@
 import { formatPence } from "@farthing/core/money/money.ts";
 import type { CurrencyRates } from "@farthing/core/networks/exchange-rates.server.ts";
-import { decimalRate, exampleOf, type RateDoubt } from "@farthing/core/networks/exchange-rates.ts";
+import { decimalRate, exampleOf, roughnessOf, type RateDoubt } from "@farthing/core/networks/exchange-rates.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
 import { counted, Moment } from "../../kit/moment.tsx";
@@ -76,8 +76,15 @@ export function RateQuestion({
 }
 
 function Doubts({ asked: { currency, rateMicros, doubt, beside, farDay, validFrom } }: { asked: AskedRate }) {
+  const roughness = roughnessOf(rateMicros);
   return (
     <>
+      {roughness !== null && (
+        <Notice tone="warn">
+          With six decimals a rate of {currency} has only {rateMicros < 10 ? "one digit" : "two digits"}: pounds may be
+          wrong by up to {roughness} %.
+        </Notice>
+      )}
       {doubt && beside && (
         <Notice tone="warn">
           {doubt === "inverse" ? `This looks like ${currency} for one pound, the other way round: t` : "T"}he rate from{" "}
