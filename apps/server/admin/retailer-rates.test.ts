@@ -11,6 +11,8 @@ import {
 } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { toLondon } from "@farthing/core/catalogue/london-time.ts";
 import { findRates } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { findMerge } from "@farthing/core/catalogue/retailers/find-merge.server.ts";
+import { mergeRetailers } from "@farthing/core/catalogue/retailers/merge-retailers.server.ts";
 import { findRetailerPage } from "@farthing/core/catalogue/retailers/queries.server.ts";
 import { lockImports } from "@farthing/core/catalogue-imports/import-lock.server.ts";
 import { findRetailerTarget } from "@farthing/core/clicks/queries.server.ts";
@@ -269,9 +271,28 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect((await shop.post({ act: "release", ...yes })).status).toBe(409);
     await db.deleteFrom("rate_tiers").where("id", "=", shop.tierId).execute();
     const gone = await admin.post(shop.here, editor, boostForm("7", 2));
-    expect([gone.status, await textOf(gone)]).toEqual([409, expect.stringContaining("has taken this rate away")]);
+    const html = await textOf(gone);
+    expect([gone.status, html]).toEqual([409, expect.stringContaining("the network has taken this rate away")]);
+    expect(html).toContain("<dt>Rate of the boost</dt><dd>7</dd>");
     expect((await admin.get("/admin/retailers/nowhere/rates", editor)).status).toBe(404);
     expect((await admin.post("/admin/retailers/nowhere/rates", editor, {})).status).toBe(404);
+  });
+
+  test("A2 a rate of a programme that has left, or of a retailer that was merged, is said to be so, with what was typed", async () => {
+    const [left, merged, into] = [await newShop(), await newShop(), await newShop()];
+    await db.updateTable("programmes").set({ status: "closed" }).where("retailer_id", "=", left.id).execute();
+    const preview = await findMerge(db, { slug: merged.slug, into: into.slug });
+    const merge = { slug: merged.slug, into: into.slug, seen: preview?.seen ?? "", now: NOW };
+    expect(await mergeRetailers(db, merge)).toMatchObject({ outcome: "merged" });
+    for (const [shop, words] of [
+      [left, "or the programme is no longer joined"],
+      [merged, `This retailer was merged into ${into.name} meanwhile`],
+    ] as const) {
+      const answer = await admin.post(shop.here, editor, { act: "terms", basis: "on all of it", cap: "12" });
+      const html = await textOf(answer);
+      expect([answer.status, html]).toEqual([409, expect.stringContaining(words)]);
+      expect(html).toContain("<dt>Words of the base</dt><dd>on all of it</dd>");
+    }
   });
 
   test("A1 support reads rates and changes none", async () => {

@@ -26,7 +26,7 @@ import { ratesPath, type RatesAnswer, type RatesDone } from "./rates-answer.ts";
 
 type Answer = ReturnType<typeof data<RatesAnswer>> | Response;
 const answer = (changed: Partial<RatesAnswer>, status = 422): Answer =>
-  data<RatesAnswer>({ ask: null, stale: null, typed: null, faults: {}, ...changed }, { status });
+  data<RatesAnswer>({ ask: null, stale: null, typed: null, lost: null, faults: {}, ...changed }, { status });
 
 /** What is posted, to which rate, by whom. */
 interface Posted {
@@ -57,7 +57,7 @@ export async function changeRates(
   if (!record) throw refused(404, { title: "No such retailer", text: "Go back to the list of retailers." });
   const programmes = await findRates(db, { retailerId: record.id });
   const rate = programmes.flatMap(({ rates }) => rates).find(({ id }) => id === rateId);
-  if (!rate) return answer({ faults: { form: GONE } }, 409);
+  if (!rate) return gone(typed, record.mergedInto);
   const actor = actorOf(context);
   const asked = { retailer, rateId, seen: typed["version"] ?? "", now: actor.now };
   const chosen = acts.get(typed["act"] ?? "");
@@ -65,7 +65,13 @@ export async function changeRates(
   return await chosen({ db, actor, rate, asked, typed });
 }
 
-const GONE = "Nothing was changed: the network has taken this rate away meanwhile.";
+/** Answers where the retailer has no such rate any more. What was typed is shown beside it: its form is gone. */
+function gone(typed: Typed, mergedInto: { name: string } | null): Answer {
+  const why = mergedInto
+    ? `This retailer was merged into ${mergedInto.name} meanwhile. Change the rate there.`
+    : "Meanwhile the network has taken this rate away, or the programme is no longer joined.";
+  return answer({ lost: typed, faults: { form: `Nothing was changed. ${why}` } }, 409);
+}
 
 async function saveTerms({ db, actor, rate, asked, typed }: Posted): Promise<Answer> {
   const form = checkForm(typed, rateTermsSchema);
@@ -211,6 +217,6 @@ async function answerTo(
     }
     case "unknown":
     case "loses":
-      return answer({ faults: { form: GONE } }, 409);
+      return gone(typed, null);
   }
 }

@@ -10,6 +10,8 @@ export interface RatesAnswer {
   ask: { title: string; what: string; button: string; keep: [name: string, value: string][] } | null;
   stale: StaleAnswer<string> | null;
   typed: Typed | null;
+  /** What was typed into a form that is no longer there. */
+  lost: Typed | null;
   faults: Faults;
 }
 

@@ -4,13 +4,15 @@ import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
-import { Badge, Notice } from "../../kit/facts.tsx";
+import { Badge, Facts, Notice } from "../../kit/facts.tsx";
 import { FaultSummary } from "../../kit/fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import type { Typed } from "../../kit/read-form.ts";
 import { StaleSave } from "../../kit/stale-save.tsx";
 import { changeRates } from "./change-rates.server.ts";
 import { RateForms } from "./rate-forms.tsx";
 import { RatePanel } from "./rate-panel.tsx";
+import { rateLabels } from "./rate-words.ts";
 import { ratesPath, type RatesDone } from "./rates-answer.ts";
 import type { Route } from "./+types/rates-page";
 
@@ -66,6 +68,7 @@ export default function RatesPage({ loaderData, actionData }: Route.ComponentPro
       {!actionData && says && <Notice tone="good">{says}</Notice>}
       {!ask && <FaultSummary faults={faults} />}
       {ask && <Confirm {...ask} back={here} typed={typed ?? undefined} faults={faults} what={<p>{ask.what}</p>} />}
+      {actionData?.lost && <Lost typed={actionData.lost} />}
       {stale && typed && <StaleSave {...stale} typed={typed} back={here} />}
       {programmes.length === 0 && (
         <p className="empty">
@@ -99,4 +102,17 @@ export default function RatesPage({ loaderData, actionData }: Route.ComponentPro
       ))}
     </>
   );
+}
+
+/** What was typed into a form whose rate is gone. */
+function Lost({ typed }: { typed: Typed }) {
+  const facts = Object.entries(rateLabels).flatMap(([name, label]) =>
+    typed[name] ? [{ label, value: typed[name] }] : [],
+  );
+  return facts.length > 0 ? (
+    <section className="panel" aria-labelledby="lost">
+      <h2 id="lost">What you typed</h2>
+      <Facts facts={facts} />
+    </section>
+  ) : null;
 }
