@@ -1,4 +1,5 @@
 import { fieldIn, insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
 import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { mergeRetailers } from "@farthing/core/catalogue/retailers/merge-retailers.server.ts";
 import { findMerge } from "@farthing/core/catalogue/retailers/find-merge.server.ts";
@@ -102,12 +103,17 @@ describe("C7 a retailer's claim rule in the admin", () => {
     const { slug } = await insertRetailer(db);
     const version = fieldIn(await html(pathOf(slug)), "version");
     await save(slug, { from: "usual", to: "60", evidence: "no" }, other);
+    const third = await insertOperator(db, { role: "owner", now: OPEN });
+    const what = { permission: "catalogue.change", action: "retailer.change" } as const;
+    const actor = { operator: third, requestId: null, now: OPEN };
+    await act(db, actor, { ...what, subject: { type: "retailer", id: slug } }, async () => true);
     for (const seen of [{ version }, {}]) {
       const stale = await admin.post(pathOf(slug), editor, { ...seen, ...typed });
       expect(stale.status).toBe(409);
       const page = await stale.text();
       for (const words of [other.email, "<td>60</td><td>75</td>", "<td>No</td><td>Yes</td>"])
         expect(page).toContain(words);
+      expect(page, "who changed something else").not.toContain(third.email);
       const chosen = fieldIn(page, "version");
       expect(chosen).toBe("usual 60 false");
     }

@@ -252,6 +252,23 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect((await shop.rate()).boosts).toHaveLength(1);
   });
 
+  test("A2 a form that an import has overtaken, or somebody's save of another kind, names nobody", async () => {
+    const shop = await newShop();
+    const { boosts, terms } = (await shop.rate()).fingerprints;
+    await shop.post({ act: "terms", basis: "theirs", cap: "" });
+    await db.updateTable("rate_tiers").set({ member_rate_bp: 650 }).where("id", "=", shop.tierId).execute();
+    const late = async (form: Record<string, string>) =>
+      (await textOf(await shop.post(form))).replace(/<header class="bar">.*?<\/header>/s, "");
+    const ofBoosts = await late({ ...boostForm("7.5", 2, 1), version: boosts });
+    expect(ofBoosts).toContain("An import or somebody changed it.");
+    expect(ofBoosts).not.toContain(editor.email);
+    const mine = { act: "terms", basis: "on it", cap: "", version: terms };
+    expect(await late(mine)).toContain(`${editor.email} changed it`);
+    const imported = { basis: "the file's", updated_at: daysFromNow(1) };
+    await db.updateTable("rate_tiers").set(imported).where("id", "=", shop.tierId).execute();
+    expect(await late(mine)).toContain("An import or somebody changed it.");
+  });
+
   test("A2 a rate is given back to imports after a question; one that the network has taken away is said to be gone", async () => {
     const shop = await newShop();
     await shop.post({ act: "terms", basis: "on it", cap: "" });

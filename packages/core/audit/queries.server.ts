@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { type RawBuilder, sql } from "kysely";
 import { contains } from "../lists/contains.ts";
+import type { Action } from "./actions.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { RecordState } from "./find-state.server.ts";
 
@@ -94,9 +95,13 @@ export async function findPastState(db: Db, { type, id, at }: SubjectRef & { at:
   return next ? { known: true, state: next.before, from: "entry-after", entry: next } : { known: false };
 }
 
-/** Returns who changed a record last; null where the log has nothing of it. For a save that came too late. */
-export async function findLastChange(db: Db, { type, id }: SubjectRef): Promise<{ actor: string; at: Date } | null> {
+/** Returns who changed a record last, by any of `actions` where some are given; null where the log has nothing of it. For a save that came too late. */
+export async function findLastChange(
+  db: Db,
+  { type, id, actions }: SubjectRef & { actions?: readonly Action[] | undefined },
+): Promise<{ actor: string; at: Date } | null> {
+  const ofActions = actions ? sql`and action = any(${actions})` : sql``;
   const { rows } = await sql<{ actor: string; at: Date }>`select actor, at from audit_entries
-    where subject_type = ${type} and subject_id = ${id} order by seq desc limit 1`.execute(db);
+    where subject_type = ${type} and subject_id = ${id} ${ofActions} order by seq desc limit 1`.execute(db);
   return rows[0] ?? null;
 }

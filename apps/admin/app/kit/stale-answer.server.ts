@@ -1,3 +1,4 @@
+import type { Action } from "@farthing/core/audit/actions.ts";
 import { findLastChange, type SubjectRef } from "@farthing/core/audit/queries.server.ts";
 import type { AdminServices } from "../../server/admin-handler.ts";
 import type { Typed } from "./read-form.ts";
@@ -11,6 +12,7 @@ export async function staleAnswer<Version extends number | string>(
   db: AdminServices["db"],
   {
     subject,
+    actions,
     stored,
     version,
     typed,
@@ -18,6 +20,8 @@ export async function staleAnswer<Version extends number | string>(
     choices = {},
   }: {
     subject: SubjectRef;
+    /** What changes the fields of the form, where other things are done to the record too. */
+    actions?: readonly Action[];
     stored: Typed;
     version: Version;
     typed: Typed;
@@ -25,7 +29,7 @@ export async function staleAnswer<Version extends number | string>(
     choices?: Readonly<Record<string, readonly { value: string; label: string }[]>>;
   },
 ): Promise<StaleAnswer<Version>> {
-  const last = await findLastChange(db, subject);
+  const last = await findLastChange(db, { ...subject, actions });
   const called = (name: string, value: string) =>
     choices[name]?.find((choice) => choice.value === value)?.label ?? value;
   const fields = Object.entries(stored).map(([name, theirs]) => ({

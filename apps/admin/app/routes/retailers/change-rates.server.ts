@@ -1,6 +1,5 @@
 import { act, type Actor } from "@farthing/core/audit/act.server.ts";
 import type { Action } from "@farthing/core/audit/actions.ts";
-import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { boostText, lossInWords } from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
 import {
   endBoost,
@@ -10,7 +9,7 @@ import {
   type RateAsked,
   type RateChange,
 } from "@farthing/core/catalogue/rate-tiers/change-rates.server.ts";
-import { findRates, type RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { findRateChange, findRates, type RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
 import { boostSchemas, rateTermsSchema } from "@farthing/core/catalogue/rate-tiers/rate-schema.ts";
 import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
@@ -208,12 +207,14 @@ async function answerTo(
     case "refused":
       return answer({ typed, faults: rateFaults(change.faults as Faults) });
     case "stale": {
-      const last = await findLastChange(db, { type: "rate-tier", id: rate.id });
+      const part = done === "terms" ? "terms" : "boosts";
+      const last = await findRateChange(db, { id: rate.id, part });
       const fields = staleFields(change.rate, typed, asked.now);
-      const version = change.rate.fingerprints[done === "terms" ? "terms" : "boosts"];
+      const version = change.rate.fingerprints[part];
+      const by = last?.actor ?? "An import or somebody";
       // A yes to a loss was to the rate as it was.
       const again = Object.fromEntries(kept(typed));
-      return answer({ typed: again, stale: { by: last?.actor ?? null, at: last?.at ?? null, fields, version } }, 409);
+      return answer({ typed: again, stale: { by, at: last?.at ?? null, fields, version } }, 409);
     }
     case "unknown":
     case "loses":

@@ -105,7 +105,7 @@ export async function action({ context, params: { retailer: slug }, request }: R
         labels,
         choices: { evidence: evidenceChoices },
       };
-      return answer({ stale: await staleAnswer(db, { subject, ...shown }) }, 409);
+      return answer({ stale: await staleAnswer(db, { subject, actions: [what.action], ...shown }) }, 409);
     }
   }
 }
