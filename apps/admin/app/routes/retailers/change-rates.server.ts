@@ -1,6 +1,6 @@
 import { act, type Actor } from "@farthing/core/audit/act.server.ts";
 import type { Action } from "@farthing/core/audit/actions.ts";
-import { boostText, lossInWords } from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
+import { boostText, lossInWords, lossOf } from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
 import {
   endBoost,
   releaseRate,
@@ -88,14 +88,19 @@ async function saveBoost({ db, actor, rate, asked, typed }: Posted): Promise<Ans
   const what = { ...actOn(rate, boostId ? "rate-tier.change-boost" : "rate-tier.add-boost"), why: yes.why };
   const wanted = { boostId, form: form.value, mayLose: yes.why !== null };
   const changed = await act(db, actor, what, (joined) => writeBoost(joined, asked, wanted));
-  if (changed.outcome !== "loses") return await answerTo(changed, { db, rate, asked, typed }, "boost");
-  const loss = lossInWords(changed.rate, changed.value, changed.lossPence);
-  const question = {
+  if (changed.outcome === "loses") return askFor(lossQuestion(changed.rate, changed), { typed, ...yes });
+  const lossPence = lossOf(rate, form.value.rate);
+  if (changed.outcome === "busy" && yes.why !== null && lossPence !== null)
+    return askLater(lossQuestion(rate, { value: form.value.rate, lossPence }), typed);
+  return await answerTo(changed, { db, rate, asked, typed }, "boost");
+}
+
+function lossQuestion(rate: RateRecord, { value, lossPence }: { value: number; lossPence: number }): Question {
+  return {
     title: "Let the club pay for this boost?",
-    what: `${loss} The network’s commission stays as it is; the books show the loss as a negative share of the club.`,
+    what: `${lossInWords(rate, value, lossPence)} The network’s commission stays as it is; the books show the loss as a negative share of the club.`,
     button: "Save the boost at a loss",
   };
-  return askFor(question, { typed, ...yes });
 }
 
 /** Ends a boost that runs, or removes one that has not begun, after a question. */
