@@ -81,6 +81,18 @@ export async function findRates(db: Db | Trx, { retailerId }: { retailerId: stri
 }
 
 /**
+ * Returns rates without what networks pay, for those who may see rates and not change them. They have no fingerprints either: with few rates to try, what
+ * the network pays could be guessed from one.
+ */
+export function withoutCommission(programmes: readonly ProgrammeRates[]): ProgrammeRates[] {
+  const hidden = { networkRateBp: null, networkRatePence: null, fingerprints: { terms: "", boosts: "", release: "" } };
+  return programmes.map((programme) => ({
+    ...programme,
+    rates: programme.rates.map((rate) => ({ ...rate, ...hidden })),
+  }));
+}
+
+/**
  * Locks a rate of a retailer's joined programme until the transaction ends, and returns it with its boosts; null: the retailer has no such rate. Whoever
  * changes its boosts takes this lock first, the import of the editorial file too. It waits for another operator, who is done in a moment, and not for an
  * import, which may take minutes: `busy`.

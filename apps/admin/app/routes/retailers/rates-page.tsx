@@ -1,4 +1,4 @@
-import { findRates } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { findRates, withoutCommission } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
 import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -29,10 +29,11 @@ export async function loader({ context, params: { retailer: slug }, request }: R
   const { db, now } = context.get(servicesContext);
   const retailer = await findRetailerRecord(db, { slug });
   if (!retailer) throw refused(404, { title: "No such retailer", text: "Go back to the list of retailers." });
-  const programmes = await findRates(db, { retailerId: retailer.id });
+  const found = await findRates(db, { retailerId: retailer.id });
+  const mayChange = may(context.get(operatorContext).role, "catalogue.change");
+  const programmes = mayChange ? found : withoutCommission(found);
   const rates = programmes.flatMap((programme) => programme.rates);
   const query = new URL(request.url).searchParams;
-  const mayChange = may(context.get(operatorContext).role, "catalogue.change");
   // A retailer with one rate needs no choice of it.
   const open = rates.find(({ id }) => id === query.get("rate")) ?? (rates.length === 1 ? rates[0] : undefined);
   const says = Object.entries(done).find(([name]) => name === query.get("done"))?.[1] ?? null;
