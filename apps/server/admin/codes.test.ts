@@ -169,7 +169,7 @@ describe("O4 A3 codes of a member in the admin", () => {
     const empty = await admin.post(path, support, said);
     expect(empty.status).toBe(409);
     const html = await empty.text();
-    expect(html).toContain("Nothing was changed: the pool is empty.");
+    expect(html).toContain("Nothing was changed: the pool has no other code for this member.");
     expect(html, "what was typed stays").toContain('value="lost"');
     expect(await entriesOf(memberId)).toEqual([]);
   });

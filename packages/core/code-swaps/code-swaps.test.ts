@@ -180,6 +180,28 @@ describe("O4 swapping a code", () => {
     );
   });
 
+  test("O2 O4 a swap gives no second code for every variant, and says that none is left where only those are", async () => {
+    const offer = await makeOffer({ endsAt: null });
+    const one = await insertVariant(db, { offerId: offer.id, label: "One", position: 1 });
+    const other = await insertVariant(db, { offerId: offer.id, label: "Other", position: 2 });
+    const add = (code: string, variantId: string | null = null) =>
+      insertCode(db, { offerId: offer.id, variantId, codeKind: "pool", code });
+    await add("ONE-1", one.id);
+    await add("EVERY-1");
+    await add("EVERY-2");
+    const member = await person();
+    expect(await codeOf(member, offer, one.publicId)).toBe("ONE-1");
+    expect(await codeOf(member, offer, other.publicId)).toBe("EVERY-1");
+    const swapOne = () => swap(member, offer, "ONE-1", { variantPublicId: one.publicId });
+    expect(await swapOne()).toEqual({ outcome: "pool-empty" });
+    const held = await heldBy(member, offer);
+    expect(held.map(({ voided_at }) => voided_at)).toEqual([null, null]);
+    await add("ONE-2", one.id);
+    expect(await swapOne()).toMatchObject({ outcome: "swapped", code: "ONE-2" });
+    const swapEvery = { variantPublicId: other.publicId, now: later(SWAP_DAYS) };
+    expect(await swap(member, offer, "EVERY-1", swapEvery)).toMatchObject({ outcome: "swapped", code: "EVERY-2" });
+  });
+
   test("O4 a code that the shop refused counts as a vote that it failed, and no other reason does", async () => {
     for (const reason of ["cancelled", "lost", "refused"] as const) {
       const { offer, member, code } = await withCode();

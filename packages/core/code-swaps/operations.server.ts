@@ -15,6 +15,7 @@ export type SwapOutcome =
   | { outcome: "swapped"; code: string; isRepeat: boolean }
   /** The code is not from a pool, or not the member's. */
   | { outcome: "not-theirs" }
+  /** No free code is left, or only ones of a kind that the member has a valid one of. */
   | { outcome: "pool-empty" }
   /** Another code of this offer was swapped lately; the member may swap again at `until`. */
   | { outcome: "too-soon"; until: Date }

@@ -1,5 +1,5 @@
 import type { Trx } from "@farthing/db/client.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 interface Taken {
   code: string;
@@ -45,16 +45,33 @@ export async function takeCode(
  * Selects and locks a free code of the pool, for the variant before those for every variant. Codes that others are taking are skipped without
  * waiting.
  */
-const freeCode = (place: Pick<CodePlace, "offerId" | "variantId">) => sql<{ id: string; code: string }>`
-  select k.id, k.code from offer_codes k where ${fitting(place)} and k.code_kind = 'pool' and k.member_id is null
+const freeCode = (place: Pick<CodePlace, "offerId" | "variantId">, where: RawBuilder<unknown> = sql`true`) => sql<{
+  id: string;
+  code: string;
+}>`
+  select k.id, k.code from offer_codes k
+  where ${fitting(place)} and k.code_kind = 'pool' and k.member_id is null and ${where}
   order by k.variant_id nulls last, k.id limit 1 for update skip locked`;
 
-/** Locks a free code of the pool until the transaction ends, and returns it; null where none is left. */
+/**
+ * Returns the condition that a member may have the free code `k` in place of `codeId`: they have no other valid one that is for the same variant,
+ * or like it for every variant. A member has at most one of each (O4).
+ */
+export const mayReplace = ({ memberId, codeId }: { memberId: RawBuilder<unknown>; codeId: RawBuilder<unknown> }) => sql`
+  not exists (select from offer_codes own where own.offer_id = k.offer_id and own.variant_id is not distinct from k.variant_id
+    and own.member_id = ${memberId} and own.voided_at is null and own.id <> ${codeId})`;
+
+/**
+ * Locks a free code of the pool that a member may have in place of `codeId` until the transaction ends, and returns it; null where none is left.
+ * The caller has locked the member's row.
+ */
 export async function lockFreeCode(
   trx: Trx,
-  place: Pick<CodePlace, "offerId" | "variantId">,
+  { memberId, codeId, ...place }: Omit<CodePlace, "now"> & { codeId: string },
 ): Promise<{ id: string; code: string } | null> {
-  const { rows } = await freeCode(place).execute(trx);
+  const { rows } = await freeCode(place, mayReplace({ memberId: sql`${memberId}`, codeId: sql`${codeId}` })).execute(
+    trx,
+  );
   return rows[0] ?? null;
 }
 

@@ -73,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
   if (outcome === "swapped") return redirect(`/admin/members/${memberId}/codes?swapped`, 303);
   const fault =
     outcome === "pool-empty"
-      ? "Nothing was changed: the pool is empty. Add codes to it first."
+      ? "Nothing was changed: the pool has no other code for this member. Add codes to it first."
       : "Nothing was changed: somebody else did this first, or the account is closed.";
   return answer({ form: fault }, 409);
 }
