@@ -12,7 +12,7 @@ import { createClickRecorder } from "@farthing/core/clicks/click-recorder.server
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { hiddenField, loadSite, openClub, textOf } from "@farthing/site/testing/site.testing.ts";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goAppForTests } from "./go.testing.ts";
 
 // Every deal link that an offer's page prints, and what the link answers.
@@ -74,10 +74,15 @@ async function follow(path: string): Promise<string> {
 
 describe.each(["joined", "left", "moved", "none"] as const)("C1 O4 where the programme is %s", (programme) => {
   describe.each([false, true])("and the brand's own sale of gift cards %s", (giftCards) => {
+    beforeAll(async () => {
+      club.brand.features.giftCards = giftCards;
+      const features = JSON.stringify(club.brand.features);
+      await db.updateTable("brands").set({ features }).where("id", "=", club.brand.id).execute();
+    });
+
     test.each(offerKinds.flatMap((kind) => [false, true].map((hasCode) => [kind, hasCode] as const)))(
       "C1 O3 O4 an offer %s, with a code %s, prints only deal links that lead to the shop",
       async (kind, hasCode) => {
-        club.brand.features.giftCards = giftCards;
         const { path, publicId } = await newOffer(kind, programme, hasCode);
         const pages = await pagesOf(path);
         const links = pages.flatMap(linksIn);
@@ -109,13 +114,16 @@ describe.each(["joined", "left", "moved", "none"] as const)("C1 O4 where the pro
         // What the page and the card say is what the click was recorded with (O7, C5).
         const [percent, bp] = programme === "moved" ? ["7%", 700] : ["5%", 500];
         for (const click of recorded) expect(click.rate_snapshot).toMatchObject({ rates: [{ rateBp: bp }] });
+        const filters = { publicIds: [publicId] };
+        const [card] = await listOfferCards(db, { brandId: club.brand.id, now: NOW, filters });
+        if (isOurs) {
+          // Nobody but the brand sees the purchase, so that no network pays for it (O4).
+          for (const html of pages)
+            expect(textOf(html)).not.toMatch(/\d% |cashback on this one|What you earn|money arrives|Shows in your account|Your cashback shows/);
+          expect(card).toMatchObject({ publicId, plusCashback: null });
+        }
         if (hasLink && isTracked) {
           for (const html of pages) expect(textOf(html)).toContain(`${percent} `);
-          const [card] = await listOfferCards(db, {
-            brandId: club.brand.id,
-            now: NOW,
-            filters: { publicIds: [publicId] },
-          });
           expect(card?.plusCashback).toBe(kind === "cashback" ? null : `plus ${percent} cashback`);
         }
       },

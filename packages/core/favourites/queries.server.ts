@@ -76,7 +76,7 @@ async function listKept(
   }: { brandId: string; memberId: string; now: Date; table: string; at: string; max: number },
 ): Promise<KeptOffer[]> {
   const { rows } = await sql<KeptOfferRow>`${keepPlan}
-    select ${offerCardColumns(now)}, o.starts_at,
+    select ${offerCardColumns(brandId, now)}, o.starts_at,
       case when o.kind = 'app_exclusive' and not exists (select from brands_with_app() b where b.id = ${brandId}) then 'withdrawn' else o.status end as status, r.status as retailer_status
     from ${sql.table(table)} k join offers o on o.id = k.offer_id join retailers r on r.id = o.retailer_id
       join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}

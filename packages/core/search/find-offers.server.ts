@@ -96,7 +96,7 @@ export function suggestedOffers(search: OfferSearch): RawBuilder<SuggestedOffer>
 async function readPage(db: Db, { brandId, now }: OfferSearch, page: RawBuilder<unknown>): Promise<FoundOffers> {
   // The index finds the offers; what is shown, and whether it may be shown, is read from the catalogue.
   const { rows } = await sql<FoundRow>`${keepPlan}
-    select page.total, page.lexemes, page.kinds, ${offerCardColumns(now)}
+    select page.total, page.lexemes, page.kinds, ${offerCardColumns(brandId, now)}
     from ${page} page
     left join (live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id) on o.id = page.offer_id
     order by page.place`.execute(db);

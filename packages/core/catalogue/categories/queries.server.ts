@@ -78,7 +78,7 @@ async function findLeadingPage(
   const total = kind === null ? Object.values(kinds).reduce((sum, count) => sum + count, 0) : (kinds[kind] ?? 0);
   if (total < LARGE || page > LEADING_PAGES) return null;
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns(now)}
+    select ${offerCardColumns(brandId, now)}
     from large_category_page(${brandId}, ${now}, ${id}, ${kind}::text, ${sort}, ${(page - 1) * OFFERS_PER_PAGE}, ${sql.lit(OFFERS_PER_PAGE)}) page
     join offers o on o.id = page.offer_id join retailers r on r.id = o.retailer_id order by page.place`.execute(db);
   return rows.length === OFFERS_PER_PAGE
@@ -108,7 +108,7 @@ async function countPage(
       select o.id from live o where ${ofKind(sql`o.kind`, kind)} order by ${offerOrder(sort)} limit ${sql.lit(OFFERS_PER_PAGE)}
       offset (select greatest(0, least(${page}::integer - 1, (total - 1) / ${OFFERS_PER_PAGE})) * ${OFFERS_PER_PAGE} from counted)
     )
-    select counted.total, counted.kinds, ${offerCardColumns(now)}
+    select counted.total, counted.kinds, ${offerCardColumns(brandId, now)}
     from counted left join (page join offers o on o.id = page.id join retailers r on r.id = o.retailer_id) on true
     order by ${offerOrder(sort)}`.execute(db);
   const total = rows[0]?.total ?? 0;

@@ -29,7 +29,7 @@ type HomeOffers = Pick<HomePage, "featured" | "latest" | "endingSoon">;
 
 async function listHomeOffers(db: Db, { brandId, now }: { brandId: string; now: Date }): Promise<HomeOffers> {
   const { rows } = await sql<OfferCardRow & { list: "featured" | "latest" | "ending" }>`${keepPlan}
-    select chosen.list, ${offerCardColumns(now)}
+    select chosen.list, ${offerCardColumns(brandId, now)}
     from home_offers(${brandId}, ${now}, ${CARDS_PER_LIST}) chosen join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
     order by chosen.list, chosen.place`.execute(db);
   const cardsOf = (list: string) => rows.filter((row) => row.list === list).map((row) => toOfferCard(row, now));
@@ -42,7 +42,7 @@ async function listLeadingOffers(
 ): Promise<OfferCard[]> {
   if (leadCategories.length === 0) return [];
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns(now)}
+    select ${offerCardColumns(brandId, now)}
     from leading_offers(${brandId}, ${now}, ${leadCategories}::text[], ${MAX_LEADING}) chosen
     join offers o on o.id = chosen.offer_id join retailers r on r.id = o.retailer_id
     order by chosen.place`.execute(db);

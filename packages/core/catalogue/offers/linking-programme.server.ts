@@ -14,3 +14,12 @@ export function linkingProgramme(columns: RawBuilder<unknown>): RawBuilder<unkno
         and (linking.id = o.programme_id or o.kind not in (${sql.join([...NEVER_LINKED].map((kind) => sql.lit(kind)))}))
       order by (linking.id = o.programme_id) desc nulls last, linking.is_preferred desc, linking.id limit 1`;
 }
+
+/**
+ * Returns the condition that a brand sells the gift card of offer `o` itself (O4): the offer's only button leads to the brand's own gift cards, where
+ * no network sees the purchase, so that no programme pays for it. With a code, the offer leads to the shop like others.
+ */
+export function isSoldByBrand(brandId: string): RawBuilder<boolean> {
+  return sql`(o.kind = 'gift_card' and (select b.features->>'giftCards' = 'true' from brands b where b.id = ${brandId})
+    and not exists (select from offer_codes k where k.offer_id = o.id))`;
+}

@@ -5,7 +5,7 @@ import type { OfferCard, OfferKind, OfferSort } from "../catalogue-view.ts";
 import { bestRate, lowestRate } from "../rates.ts";
 import { plusCashback } from "../rate-wording.ts";
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
-import { linkingProgramme } from "./linking-programme.server.ts";
+import { isSoldByBrand, linkingProgramme } from "./linking-programme.server.ts";
 import { OFFERS_PER_PAGE, termsLine } from "../rules.ts";
 
 /** A row of `offerCardColumns`. */
@@ -26,13 +26,14 @@ export interface OfferCardRow {
 
 /**
  * Returns the columns of a card, from `offers o` joined with `retailers r`. Long texts are cut: a card shows their first line. The tiers are those of
- * the programme that the offer's own link earns from; a cashback offer names its rate itself.
+ * the programme that the offer's own link earns from; a cashback offer names its rate itself, and a gift card that the brand sells has no link.
  */
-export function offerCardColumns(now: Date): RawBuilder<OfferCardRow> {
+export function offerCardColumns(brandId: string, now: Date): RawBuilder<OfferCardRow> {
   return sql`
   o.public_id, o.slug, o.kind, o.title, o.headline, r.slug as retailer_slug, r.name as retailer_name,
   left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only,
-  case when o.kind <> 'cashback' and r.status = 'active' then ${tiersJson(sql`p.id = (${linkingProgramme(sql`linking.id`)})`, now)} end as tiers`;
+  case when o.kind <> 'cashback' and r.status = 'active' and ${isSoldByBrand(brandId)} is not true
+    then ${tiersJson(sql`p.id = (${linkingProgramme(sql`linking.id`)})`, now)} end as tiers`;
 }
 
 export function toOfferCard(row: OfferCardRow, now: Date): OfferCard {
@@ -77,7 +78,7 @@ export async function listOfferCards(
 ): Promise<OfferCard[]> {
   const { brandId, now, filters = {}, sort = "popular", page = 1, perPage = OFFERS_PER_PAGE } = options;
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns(now)}
+    select ${offerCardColumns(brandId, now)}
     from live_offers(${brandId}, ${now}) o join retailers r on r.id = o.retailer_id
     where ${filterConditions(filters)}
     order by ${offerOrder(sort)} limit ${sql.lit(perPage)} ${page > 1 ? sql`offset ${(page - 1) * perPage}` : sql``}`.execute(

@@ -3,7 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { chooseDealLink } from "../landing.ts";
 import type { OfferCard, OfferKind, OfferPage, OfferVariant, RetailerStatus } from "../catalogue-view.ts";
-import { linkingProgramme } from "./linking-programme.server.ts";
+import { isSoldByBrand, linkingProgramme } from "./linking-programme.server.ts";
 import { offerCardColumns, toOfferCard, type OfferCardRow } from "./offer-cards.server.ts";
 import { scorecardJson, toTracking, trackingColumns, type TrackingRow } from "../retailers/queries.server.ts";
 import { tiersJson, toRates, type TiersJson } from "../retailers/retailer-cards.server.ts";
@@ -68,7 +68,7 @@ export async function findOfferPage(
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool') as has_pool,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'shared') as has_shared,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool' and k.member_id is null) as has_free,
-      case when r.status = 'active' then ${tiersJson(sql`p.id = linked.id`, now)} end as tiers
+      case when r.status = 'active' and ${isSoldByBrand(brandId)} is not true then ${tiersJson(sql`p.id = linked.id`, now)} end as tiers
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     left join lateral (${linkingProgramme(sql`linking.id, linking.landing_url, linking.valid_domains`)}) linked on true
     where o.public_id = ${publicId}
@@ -155,7 +155,7 @@ async function listSimilarOffers(
   { brandId, now, offerId }: { brandId: string; now: Date; offerId: string },
 ): Promise<OfferCard[]> {
   const { rows } = await sql<OfferCardRow>`${keepPlan}
-    select ${offerCardColumns(now)}
+    select ${offerCardColumns(brandId, now)}
     from similar_offers(${brandId}, ${now}, ${offerId}, ${MAX_SAME_RETAILER}, ${MAX_SIMILAR}) similar_offer
     join offers o on o.id = similar_offer.offer_id join retailers r on r.id = o.retailer_id
     order by similar_offer.place`.execute(db);

@@ -22,6 +22,8 @@ export function DealPanel({ data }: { data: OfferData }) {
   const worked = workedInWords(offer.codeHealth, now);
   if (offer.state === "expired" || offer.state === "withdrawn") return <OfferOver offer={offer} />;
   if (!data.isForUs) return <OfferOver offer={offer} appOf={data.brandName} />;
+  // What buyers of the brand's own gift cards get is said where they choose one.
+  const isOwnGiftCard = offer.kind === "gift_card" && data.sellsGiftCards && !offer.code;
   const hasToken = reveal?.state === "member" && reveal.answer !== null;
   return (
     <div className="deal-panel" data-clean-address={hasToken ? data.ownPath : undefined}>
@@ -37,7 +39,7 @@ export function DealPanel({ data }: { data: OfferData }) {
         </>
       )}
       <ul className="deal-facts" role="list">
-        {offer.kind !== "in_store" && (
+        {offer.kind !== "in_store" && !isOwnGiftCard && (
           <li>
             {offer.kind === "app_exclusive"
               ? "Only what you buy in the app counts"
