@@ -9,6 +9,7 @@ import { importProgrammes } from "./import-programmes.server.ts";
 import { importPromotions } from "./import-promotions.server.ts";
 import type { FileReport, ImportResult, Network } from "./import-report.ts";
 import type { ImportSource } from "./import-source.server.ts";
+import { preferJoined } from "./prefer-joined.server.ts";
 import type { FeedAdapter } from "./provider.ts";
 import type { ImportProgress } from "./read-records.server.ts";
 
@@ -121,6 +122,7 @@ async function importFiles(
   if (request.editorial !== undefined && problems.count === 0) {
     files.push(await importEditorial(trx, network, { source: request.editorial, problems, progress }));
   }
+  if (problems.count === 0) await preferJoined(trx);
 }
 
 function feedOf({ feed, network }: ImportRequest): FeedAdapter {

@@ -27,11 +27,9 @@ export interface MergePreview {
   seen: string;
 }
 
-/** The order of two retailers' programmes: first that which builds the links, of the one that stays if it is joined there. */
-export const preferredFirst = (
-  into: string,
-) => sql`(status = 'joined' and is_preferred) desc, (retailer_id = ${into}) desc,
-  is_preferred desc, (status = 'joined') desc, id`;
+/** The order of two retailers' programmes: first that which builds the links, of the one that stays if it is joined there. One that is joined comes before all that are not. */
+export const preferredFirst = (into: string) => sql`(status = 'joined' and is_preferred) desc, (status = 'joined') desc,
+  (retailer_id = ${into}) desc, is_preferred desc, id`;
 
 /** Returns the hash of what somebody looks at before a merge: a change of either record makes it another. */
 export function mergeFingerprint(from: RetailerRecord, into: RetailerRecord): string {

@@ -32,7 +32,7 @@ import { searchCatalogue } from "../../search/queries.server.ts";
 import { insertBrand } from "../../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../../testing/insert-member.testing.ts";
 import { insertNetwork } from "../../testing/insert-network.testing.ts";
-import { insertCategory, insertRetailer, NOW } from "../catalogue.testing.ts";
+import { insertCategory, insertRetailer, NOW, insertProgramme } from "../catalogue.testing.ts";
 import { createOffer } from "../offers/change-offer.server.ts";
 import { changeRetailer } from "./change-retailer.server.ts";
 import { findMerge, findMergeChoices } from "./find-merge.server.ts";
@@ -318,6 +318,21 @@ describe("A2 merging two records of one shop", () => {
       await removeFavourite(db, { ...owner, favourite });
       expect(await countOf(column, club.shop.retailerId)).toBe(0);
     }
+  });
+
+  test("A2 C1 one that is joined builds the links afterwards, though neither retailer's preferred one is", async () => {
+    const { club, twin } = await clubWithTwin();
+    const ids = [club.shop.programmeId, twin.programmeId];
+    await db.updateTable("programmes").set({ status: "closed" }).where("id", "in", ids).execute();
+    const { id: networkId } = await insertNetwork(db, { slug: `three-${newId().slice(-8)}` });
+    const third = await insertProgramme(db, { networkId, retailerId: twin.retailerId, isPreferred: false });
+    await merge(twin.retailerSlug, club.shop.retailerSlug);
+    const preferred = db
+      .selectFrom("programmes")
+      .select("id")
+      .where("retailer_id", "=", club.shop.retailerId)
+      .where("is_preferred", "=", true);
+    expect(await preferred.execute()).toEqual([third]);
   });
 
   test("A2 A into B into C: both old addresses lead to C in one step, at brands that show it", async () => {
