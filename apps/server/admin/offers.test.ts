@@ -357,6 +357,22 @@ describe("A2 offers in the admin", () => {
     expect(await plan("ends")).toContain("offers_ending");
   });
 
+  test("A3 O5 an offer for an app names only the brands that have one, as the list does", async () => {
+    const withApp = await insertBrand(db, { hasApp: true });
+    const both = await insertRetailer(db, { brandIds: [brand.id, withApp.id] });
+    const offer = await newOffer({ kind: "app_exclusive", retailerId: both.id, programmeId: null });
+    expect((await recordOf(offer.publicId)).shownBy).toMatchObject([{ slug: withApp.slug }]);
+    for (const [slug, count] of [
+      [brand.slug, 0],
+      [withApp.slug, 1],
+    ] as const)
+      expect(await listed({ q: offer.publicId, brand: slug })).toHaveLength(count);
+    const path = `/admin/offers/${offer.publicId}`;
+    expect((await admin.get(`${path}/preview/${brand.slug}`, editor)).status).toBe(404);
+    await db.updateTable("brands").set({ store_links: "{}" }).where("id", "=", withApp.id).execute();
+    expect(await (await admin.get(path, editor)).text()).toContain("or that have no app");
+  });
+
   test("A2 many offers are withdrawn at once after a question that names them, each with its entry", async () => {
     const [one, two] = [
       await newOffer({ title: "Bulk one" }),

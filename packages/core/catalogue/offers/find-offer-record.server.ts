@@ -23,7 +23,7 @@ export interface OfferRecord extends OfferForm {
   /** The fields that an operator has set: imports leave them. Names of columns, or of lists. */
   kept: string[];
   variantIds: { id: string; label: string; codes: number }[];
-  /** Brands that show it, when it is published. */
+  /** Brands that show it, when it is published: as isShownBy (list-offers.server.ts). */
   shownBy: { slug: string; name: string; host: string | null }[];
   pool: { free: number; total: number };
   createdAt: Date;
@@ -74,7 +74,8 @@ export async function findOfferRecord(
           'host', ${mainHostOf(sql`b.id`)}) order by b.name)
         from brand_retailers shown join brands b on b.id = shown.brand_id where shown.retailer_id = offer.retailer_id
           and (not exists (select from offer_brands reserved where reserved.offer_id = offer.id)
-            or exists (select from offer_brands ours where ours.offer_id = offer.id and ours.brand_id = b.id))), '[]') as "shownBy"
+            or exists (select from offer_brands ours where ours.offer_id = offer.id and ours.brand_id = b.id))
+          and (offer.kind <> 'app_exclusive' or b.id in (select id from brands_with_app()))), '[]') as "shownBy"
     from offers offer where offer.public_id = ${publicId}
     ${lock}`.execute(db);
   const [row] = rows;

@@ -230,7 +230,10 @@ function Side({ offer, path, mayChange }: { offer: OfferRecord; path: string; ma
       <section className="panel" aria-labelledby="shown">
         <h2 id="shown">On the site</h2>
         {offer.shownBy.length === 0 ? (
-          <p>No brand shows it: no brand shows its retailer, or it is only for brands that don’t.</p>
+          <p>
+            No brand shows it: no brand shows its retailer, or it is only for brands that don’t
+            {offer.kind === "app_exclusive" ? ", or that have no app: offers for it turned on, and a store link." : "."}
+          </p>
         ) : (
           <>
             <p className="soft">
