@@ -61,6 +61,7 @@ describe("O4 swapping a code", () => {
     expect(await codeOf(member, offer)).toBe("POOL-1");
     expect(await findOwnSwaps(db, { memberId: member.id, offerId: offer.id, now: later(1) })).toEqual({
       voidCodes: [{ code: "POOL-0", variant: null, reason: "cancelled", swappedAt: later(1) }],
+      swappable: [],
       nextSwapAt: later(1 + SWAP_DAYS),
     });
   });
@@ -192,11 +193,17 @@ describe("O4 swapping a code", () => {
     const member = await person();
     expect(await codeOf(member, offer, one.publicId)).toBe("ONE-1");
     expect(await codeOf(member, offer, other.publicId)).toBe("EVERY-1");
+    const swappable = async () =>
+      (await findOwnSwaps(db, { memberId: member.id, offerId: offer.id, now: NOW })).swappable;
+    const every = { code: "EVERY-1", variant: other.publicId };
+    const onlyEvery = [{ code: "EVERY-1", variant: one.publicId }, every];
+    expect(await swappable(), "another code for every variant").toEqual(onlyEvery);
     const swapOne = () => swap(member, offer, "ONE-1", { variantPublicId: one.publicId });
     expect(await swapOne()).toEqual({ outcome: "pool-empty" });
     const held = await heldBy(member, offer);
     expect(held.map(({ voided_at }) => voided_at)).toEqual([null, null]);
     await add("ONE-2", one.id);
+    expect(await swappable()).toEqual(expect.arrayContaining([...onlyEvery, { code: "ONE-1", variant: one.publicId }]));
     expect(await swapOne()).toMatchObject({ outcome: "swapped", code: "ONE-2" });
     const swapEvery = { variantPublicId: other.publicId, now: later(SWAP_DAYS) };
     expect(await swap(member, offer, "EVERY-1", swapEvery)).toMatchObject({ outcome: "swapped", code: "EVERY-2" });

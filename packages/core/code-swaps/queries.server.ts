@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { keepPlanIfDirect, unseenByPlanner } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
+import { mayReplace } from "../reveals/take-code.server.ts";
 import { nextSwapAt, type SwapReason } from "./rules.ts";
 
 /** A code that was the member's own and is void. */
@@ -15,11 +16,13 @@ export interface VoidCode {
 export interface OwnSwaps {
   /** Latest first. */
   voidCodes: VoidCode[];
+  /** The member's valid codes, with the public id of the variant on whose page a swap finds another now; null: the offer has none. */
+  swappable: { code: string; variant: string | null }[];
   /** When the member may swap a code of the offer; null for now. */
   nextSwapAt: Date | null;
 }
 
-/** Returns what a member swapped of an offer. */
+/** Returns what a member swapped of an offer, and what they could swap. */
 export async function findOwnSwaps(
   db: Db,
   { memberId, offerId, now }: { memberId: string; offerId: string; now: Date },
@@ -29,7 +32,14 @@ export async function findOwnSwaps(
     from code_swaps s join offer_codes k on k.id = s.voided_code_id left join offer_variants v on v.id = k.variant_id
     where s.member_id = ${unseenByPlanner(memberId, "uuid")} and s.offer_id = ${offerId}
     order by s.swapped_at desc, s.id desc`.execute(db);
-  return { voidCodes: rows, nextSwapAt: nextSwapAt(rows[0]?.swappedAt ?? null, now) };
+  const { rows: swappable } = await sql<OwnSwaps["swappable"][number]>`${keepPlanIfDirect}
+    select held.code, v.public_id as variant
+    from offer_codes held left join offer_variants v on v.offer_id = held.offer_id and (held.variant_id is null or held.variant_id = v.id)
+    where held.member_id = ${unseenByPlanner(memberId, "uuid")} and held.offer_id = ${offerId} and held.voided_at is null
+      and exists (select from offer_codes k where k.offer_id = held.offer_id and (k.variant_id is null or k.variant_id = v.id)
+        and k.code_kind = 'pool' and k.member_id is null and ${mayReplace({ memberId: sql`held.member_id`, codeId: sql`held.id` })})
+    order by held.id, v.position`.execute(db);
+  return { voidCodes: rows, swappable, nextSwapAt: nextSwapAt(rows[0]?.swappedAt ?? null, now) };
 }
 
 /** A member's own code of a pool, as operators see it. */

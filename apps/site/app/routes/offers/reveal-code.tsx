@@ -113,6 +113,7 @@ function MembersCode({ reveal, ...props }: RevealProps & { reveal: MemberReveal 
         {seen.isOwn && reveal.swaps && (
           <SwapCode
             code={seen.code}
+            variant={variant}
             path={pathOf(data, variant)}
             reveal={reveal}
             swaps={reveal.swaps}

@@ -51,6 +51,22 @@ describe("O4 swapping a code on the offer's page", () => {
     expect(html).toMatch(/<details class="swap-code"[^>]* open=""/);
   });
 
+  test("O2 O4 where only another variant or a shared code has some left, the page says so in place of the form", async () => {
+    const offer = await newOffer({ kind: "code" });
+    const member = await club.newMember();
+    const adult = await insertVariant(db, { offerId: offer.id, label: "Adult" });
+    const child = await insertVariant(db, { offerId: offer.id, label: "Child", position: 1 });
+    await insertCode(db, { offerId: offer.id, variantId: adult.id, codeKind: "pool", code: "A1" });
+    await insertCode(db, { offerId: offer.id, variantId: child.id, codeKind: "pool", code: "C1" });
+    await insertCode(db, { offerId: offer.id, code: "SHARED" });
+    const path = `${offer.path}&offer_variant=${adult.publicId}`;
+    await reveal({ path }, member);
+    const html = await (await club.get(path, { member })).text();
+    expect(html).toContain(">A1</code>");
+    expect(textOf(html)).toContain("There is no other code to swap it for now, so it stays yours");
+    expect(html).not.toContain("swap-reason");
+  });
+
   test("O4 without a reason nothing is swapped, and the page asks for one", async () => {
     const { page, send } = await withOwnCode("KEPT1", "FREE2");
     for (const swap of ["", "nonsense"]) {

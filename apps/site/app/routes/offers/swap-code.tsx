@@ -22,6 +22,7 @@ export const SWAP_FORM = "swap-code";
 
 interface SwapCodeProps {
   code: string;
+  variant: string | null;
   /** The page of the code's own variant. */
   path: string;
   reveal: MemberReveal;
@@ -34,10 +35,11 @@ interface SwapCodeProps {
  * Swaps a member's own code for another (O4). The limit is said before the form; why it was refused is said above it, and what
  * was chosen stays. The form works without script.
  */
-export function SwapCode({ code, path, reveal, swaps, refused, now }: SwapCodeProps) {
+export function SwapCode({ code, variant, path, reveal, swaps, refused, now }: SwapCodeProps) {
   const { nextSwapAt, contact } = swaps;
   const ask = <a href={`mailto:${contact}`}>{contact}</a>;
-  const mayAsk = nextSwapAt === null && reveal.nextRevealAt === null && !reveal.isPoolEmpty;
+  const hasOther = swaps.swappable.some((one) => one.code === code && one.variant === variant);
+  const mayAsk = nextSwapAt === null && reveal.nextRevealAt === null && hasOther;
   return (
     <details className="swap-code" id={SWAP_FORM} open={refused !== null}>
       <summary>This code is no use to me</summary>
@@ -76,7 +78,7 @@ export function SwapCode({ code, path, reveal, swaps, refused, now }: SwapCodePr
         <p>
           {nextSwapAt
             ? `You can swap one code of this offer in ${SWAP_DAYS} days: again from ${dayAndMonth(nextSwapAt, now)}.`
-            : reveal.isPoolEmpty
+            : !hasOther
               ? "There is no other code to swap it for now, so it stays yours. Look again later."
               : `You have revealed a lot of codes in a short time. You can swap this one ${reveal.nextRevealAt ? soonAt(reveal.nextRevealAt, now) : "later"}.`}{" "}
           If you can’t wait, write to {ask}.
