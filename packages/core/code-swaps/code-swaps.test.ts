@@ -9,11 +9,13 @@ import { revealLimits } from "../reveals/rules.ts";
 import { castVote } from "../votes/operations.server.ts";
 import { type CodeSwap, swapCode, swapCodeFor, type SwapOutcome } from "./operations.server.ts";
 import { countSwaps, findOwnSwaps, listMemberCodes } from "./queries.server.ts";
-import { SWAP_DAYS } from "./rules.ts";
+import { nextSwapAt, SWAP_DAYS } from "./rules.ts";
 
 const { db } = await testDatabase({ max: 25 });
 const { brandId, person, makeOffer, makePool, reveal } = await openReveals(db);
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+/** Returns the beginning of a day in London. It is winter. */
+const startOfDay = (days: number) => new Date(`${later(days).toISOString().slice(0, 10)}T00:00:00Z`);
 
 type Offer = Awaited<ReturnType<typeof makePool>>;
 const swap = (member: Person, offer: Offer, code: string, more: Partial<CodeSwap> = {}): Promise<SwapOutcome> =>
@@ -62,7 +64,7 @@ describe("O4 swapping a code", () => {
     expect(await findOwnSwaps(db, { memberId: member.id, offerId: offer.id, now: later(1) })).toEqual({
       voidCodes: [{ code: "POOL-0", variant: null, reason: "cancelled", swappedAt: later(1) }],
       swappable: [],
-      nextSwapAt: later(1 + SWAP_DAYS),
+      nextSwapAt: startOfDay(1 + SWAP_DAYS),
     });
   });
 
@@ -122,7 +124,7 @@ describe("O4 swapping a code", () => {
   test("O4 a member swaps one code of an offer in 30 days; an operator swaps more", async () => {
     const { offer, member, code } = await withCode({ free: 9 });
     await swap(member, offer, code);
-    const tooSoon = { outcome: "too-soon", until: later(SWAP_DAYS) };
+    const tooSoon = { outcome: "too-soon", until: startOfDay(SWAP_DAYS) };
     expect(await swap(member, offer, "POOL-1", { now: later(SWAP_DAYS - 1) })).toEqual(tooSoon);
     const current = (await listMemberCodes(db, { memberId: member.id })).find(({ voidedAt }) => voidedAt === null);
     const byClub = { memberId: member.id, codeId: current?.id ?? "", reason: "lost", now: later(2) } as const;
@@ -134,6 +136,15 @@ describe("O4 swapping a code", () => {
       { reason: "cancelled", lately: 1, total: 2, lastAt: later(SWAP_DAYS + 2) },
       { reason: "lost", lately: 0, total: 1, lastAt: later(2) },
     ]);
+  });
+
+  test.each([
+    ["in winter", "2026-11-30T18:45:00Z", "2026-12-29T23:59:59Z", "2026-12-30T00:00:00Z"],
+    ["in summer", "2026-06-01T23:30:00Z", "2026-07-01T22:59:59Z", "2026-07-01T23:00:00Z"],
+    ["over the change of the clocks", "2026-10-10T12:00:00Z", "2026-11-08T23:59:59Z", "2026-11-09T00:00:00Z"],
+  ])("O4 the limit ends as the day begins that pages name, %s", (_when, swapped, before, next) => {
+    expect(nextSwapAt(new Date(swapped), new Date(before))).toEqual(new Date(next));
+    expect(nextSwapAt(new Date(swapped), new Date(next))).toBeNull();
   });
 
   test("O4 S1 a swap counts towards the limit of new codes, and is refused at it", async () => {
