@@ -144,7 +144,10 @@ describe("O4 A3 codes of a member in the admin", () => {
     expect(html).toContain("The code is void, and the member finds the new one");
     expect(html).toMatch(/the shop refused it, swapped by (<!-- -->)?an operator/);
     expect(html).toContain(">2222<");
-    expect((await admin.post(path, support, said)).status, "a second press").toBe(409);
+    const late = await admin.post(path, support, said);
+    expect(late.status, "a second press").toBe(409);
+    const kept = await late.text();
+    for (const words of ["The shop refused it", "the shop refused it"]) expect(kept).toContain(`<dd>${words}</dd>`);
     const entries = await entriesOf(memberId);
     expect(entries).toMatchObject([{ action: "member.swap-code", why: "the shop refused it" }]);
     expect(JSON.stringify(entries)).not.toMatch(/1111|2222/);

@@ -214,15 +214,18 @@ describe("G4 gift cards in the admin", () => {
       expect([answer.status, late.act]).toEqual([409, late.act]);
       const html = await answer.text();
       expect(html).toContain("somebody has stopped or resumed its sale meanwhile");
-      expect(html.includes("<dd>Out of stock.</dd><"), "what was typed is still there").toBe(late.act === "stop");
+      for (const typed of ["Out of stock.", "no cards"])
+        expect(html.includes(`<dd>${typed}</dd><`), "what was typed is still there").toBe(late.act === "stop");
       expect(await productOf()).toMatchObject({ is_insolvent: true, stopped_because: "The shop has closed for good." });
     }
     const stopped = await seen();
     await admin.post(path, finance, { act: "resume", seen: stopped });
     expect(await productOf()).toMatchObject({ is_insolvent: false, stopped_at: null });
     const again = await (
-      await admin.post(path, finance, { ...form, seen: stopped, confirmed: "yes", why: "x" })
+      await admin.post(path, finance, { ...form, seen: stopped, confirmed: "yes", why: "a late reason" })
     ).text();
+    expect(again).toContain("<dd>a late reason</dd>");
+    expect(again, "the form has it").not.toContain("<dd>The shop has closed for good.</dd>");
     expect(again, "the form has what was typed, and what is stored now").toMatch(
       /name="seen" value="sold false"[\s\S]*<textarea[^>]*name="because"[^>]*>The shop has closed for good\.<\/textarea>/,
     );

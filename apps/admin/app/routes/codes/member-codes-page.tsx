@@ -13,6 +13,7 @@ import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Notice } from "../../kit/facts.tsx";
 import { SelectField } from "../../kit/fields.tsx";
+import { KeptWords } from "../../kit/kept-words.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
@@ -83,6 +84,11 @@ const reasonChoices: { value: SwapReason; label: string }[] = swapReasons.map((v
   label: `${swapReasonWords[value].charAt(0).toUpperCase()}${swapReasonWords[value].slice(1)}`,
 }));
 
+/** Returns what was typed, with the reason as it was chosen. */
+function inWords(typed: Typed): Typed {
+  return { ...typed, reason: reasonChoices.find(({ value }) => value === typed["reason"])?.label ?? "" };
+}
+
 export default function MemberCodesPage({ loaderData, actionData: posted }: Route.ComponentProps) {
   const { member, codes, isSwapped, maySwap } = loaderData;
   const path = `/admin/members/${member.id}/codes`;
@@ -100,7 +106,12 @@ export default function MemberCodesPage({ loaderData, actionData: posted }: Rout
       {isSwapped && !posted && (
         <Notice tone="good">The code is void, and the member finds the new one on the offer’s page.</Notice>
       )}
-      {posted && !asked && <Notice tone="bad">{posted.faults["form"]}</Notice>}
+      {posted && !asked && (
+        <>
+          <Notice tone="bad">{posted.faults["form"]}</Notice>
+          <KeptWords typed={inWords(posted.typed)} labels={{ reason: "What happened", why: "Why" }} />
+        </>
+      )}
       {asked && (
         <Confirm
           title={`Swap the code that ends in ${asked.ending}?`}

@@ -169,8 +169,11 @@ export default function ProductPage({
       </PageHead>
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
-      {stopping?.tone === "bad" && product.isInsolvent && (
-        <KeptWords typed={stopping.typed} labels={{ because: "Why it is not sold", why: "Why" }} />
+      {stopping?.tone === "bad" && (product.isInsolvent || !stopping.isAsked) && (
+        <KeptWords
+          typed={stopping.typed}
+          labels={{ ...(product.isInsolvent && { because: "Why it is not sold" }), why: "Why" }}
+        />
       )}
       {posted?.isAsked && (
         <Confirm
