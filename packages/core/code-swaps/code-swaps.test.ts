@@ -196,9 +196,9 @@ describe("O4 swapping a code", () => {
     const offer = await makeOffer({ endsAt: null });
     const one = await insertVariant(db, { offerId: offer.id, label: "One", position: 1 });
     const other = await insertVariant(db, { offerId: offer.id, label: "Other", position: 2 });
-    const add = (code: string, variantId: string | null = null) =>
-      insertCode(db, { offerId: offer.id, variantId, codeKind: "pool", code });
-    await add("ONE-1", one.id);
+    const add = (code: string, only: { variantId?: string } = {}) =>
+      insertCode(db, { offerId: offer.id, codeKind: "pool", code, ...only });
+    await add("ONE-1", { variantId: one.id });
     await add("EVERY-1");
     await add("EVERY-2");
     const member = await person();
@@ -213,7 +213,7 @@ describe("O4 swapping a code", () => {
     expect(await swapOne()).toEqual({ outcome: "pool-empty" });
     const held = await heldBy(member, offer);
     expect(held.map(({ voided_at }) => voided_at)).toEqual([null, null]);
-    await add("ONE-2", one.id);
+    await add("ONE-2", { variantId: one.id });
     expect(await swappable()).toEqual(expect.arrayContaining([...onlyEvery, { code: "ONE-1", variant: one.publicId }]));
     expect(await swapOne()).toMatchObject({ outcome: "swapped", code: "ONE-2" });
     const swapEvery = { variantPublicId: other.publicId, now: later(SWAP_DAYS) };
