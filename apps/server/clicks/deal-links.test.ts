@@ -119,7 +119,9 @@ describe.each(["joined", "left", "moved", "none"] as const)("C1 O4 where the pro
         if (isOurs) {
           // Nobody but the brand sees the purchase, so that no network pays for it (O4).
           for (const html of pages)
-            expect(textOf(html)).not.toMatch(/\d% |cashback on this one|What you earn|money arrives|Shows in your account|Your cashback shows/);
+            expect(textOf(html)).not.toMatch(
+              /\d% |cashback on this one|What you earn|money arrives|Shows in your account|Your cashback shows/,
+            );
           expect(card).toMatchObject({ publicId, plusCashback: null });
         }
         if (hasLink && isTracked) {
