@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = openTestAdmin(db, { cards: adminCards(oneAccount(stand.provider)) });
   const brand = await insertBrand(db, { slug: "one" });
   const retailer = await insertRetailer(db, { brandIds: [brand.id] });
-  const network = await insertNetwork(db);
+  const network = await insertNetwork(db, { slug: "of-forms" });
   const category = await insertCategory(db, "Gardening");
   const offer = await insertOffer(db, { networkId: network.id, retailerId: retailer.id, categoryIds: [category.id] });
   const programme = await insertProgramme(db, { networkId: network.id, retailerId: retailer.id });
@@ -60,6 +60,7 @@ beforeAll(async () => {
     (await db.selectFrom(table).select("id").limit(1).executeTakeFirstOrThrow()).id;
   for (const [pattern, record] of [
     ["/admin/offers/:id", offer.publicId],
+    ["/admin/networks/:network", "of-forms"],
     ["/admin/retailers/:retailer", retailer.slug],
     ["/admin/retailers/:retailer/claims", retailer.slug],
     ["/admin/categories/:category", category.slug],

@@ -337,7 +337,7 @@ test("U1 the dialog's own words follow the locale, and say their language", asyn
   await page.evaluate(() => window.answerCard?.());
   await expect(dialog).toHaveCount(0);
   await postFrom(frame, intent({ clientSecret: "pi_500_canceled_secret_1" }));
-  await expect(dialog.getByRole("alert")).toHaveText(/rien n’a été débité\.$/);
+  await expect(dialog.getByRole("alert")).toHaveText("Le formulaire de paiement ne s’est pas chargé.");
   await expect(dialog.getByRole("button")).toHaveText("Fermer");
 });
 
