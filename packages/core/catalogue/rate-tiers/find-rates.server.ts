@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import type { Action } from "../../audit/actions.ts";
-import { findLastChange } from "../../audit/queries.server.ts";
 import { keepImportsOut } from "../../catalogue-imports/import-lock.server.ts";
 import type { BoostableTier } from "./boost-rules.ts";
 import { readMarks } from "./kept-marks.ts";
@@ -44,26 +42,6 @@ interface RateRow extends Omit<RateRecord, "boosts" | "fingerprints" | "released
 
 const boostsJson = sql`coalesce((select json_agg(json_build_object('id', b.id, 'bp', b.member_rate_bp, 'pence', b.member_rate_pence,
     'from', b.starts_at, 'to', b.ends_at) order by b.starts_at) from boosts b where b.rate_tier_id = t.id), '[]')`;
-
-const actionsOf: Record<RatePart, readonly Action[]> = {
-  terms: ["rate-tier.change"],
-  boosts: ["rate-tier.add-boost", "rate-tier.change-boost", "rate-tier.end-boost", "rate-tier.remove-boost"],
-  release: ["rate-tier.release"],
-};
-
-/** Returns the operator who changed a part of a rate last; null: nobody has, or an import has written the rate since. For a save that came too late. */
-export async function findRateChange(
-  db: Db,
-  { id, part }: { id: string; part: RatePart },
-): Promise<{ actor: string; at: Date } | null> {
-  const subject = { type: "rate-tier", id };
-  const [ofPart, ofAny, tier] = await Promise.all([
-    findLastChange(db, { ...subject, actions: actionsOf[part] }),
-    findLastChange(db, subject),
-    db.selectFrom("rate_tiers").select("updated_at").where("id", "=", id).executeTakeFirst(),
-  ]);
-  return ofAny && tier && tier.updated_at <= ofAny.at ? ofPart : null;
-}
 
 /** Returns the rates of a retailer's joined programmes: the one that builds the links first, rates in the network's order. */
 export async function findRates(db: Db | Trx, { retailerId }: { retailerId: string }): Promise<ProgrammeRates[]> {

@@ -1,5 +1,6 @@
 import { act, type Actor } from "@farthing/core/audit/act.server.ts";
 import type { Action } from "@farthing/core/audit/actions.ts";
+import { findLastChange } from "@farthing/core/audit/queries.server.ts";
 import { boostText, lossInWords, lossOf } from "@farthing/core/catalogue/rate-tiers/boost-rules.ts";
 import {
   endBoost,
@@ -9,7 +10,7 @@ import {
   type RateAsked,
   type RateChange,
 } from "@farthing/core/catalogue/rate-tiers/change-rates.server.ts";
-import { findRateChange, findRates, type RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
+import { findRates, type RateRecord } from "@farthing/core/catalogue/rate-tiers/find-rates.server.ts";
 import { boostSchemas, rateTermsSchema } from "@farthing/core/catalogue/rate-tiers/rate-schema.ts";
 import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
@@ -225,4 +226,23 @@ async function answerTo(
     case "loses":
       return gone(typed, null);
   }
+}
+
+const actionsOf: Record<"terms" | "boosts", readonly Action[]> = {
+  terms: ["rate-tier.change"],
+  boosts: ["rate-tier.add-boost", "rate-tier.change-boost", "rate-tier.end-boost", "rate-tier.remove-boost"],
+};
+
+/** Returns the operator who changed a part of a rate last; null: nobody has, or an import has written the rate since. For a save that came too late. */
+async function findRateChange(
+  db: AdminServices["db"],
+  { id, part }: { id: string; part: "terms" | "boosts" },
+): Promise<{ actor: string; at: Date } | null> {
+  const subject = { type: "rate-tier", id };
+  const [ofPart, ofAny, tier] = await Promise.all([
+    findLastChange(db, { ...subject, actions: actionsOf[part] }),
+    findLastChange(db, subject),
+    db.selectFrom("rate_tiers").select("updated_at").where("id", "=", id).executeTakeFirst(),
+  ]);
+  return ofAny && tier && tier.updated_at <= ofAny.at ? ofPart : null;
 }
