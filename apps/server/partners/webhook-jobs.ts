@@ -62,7 +62,7 @@ export async function deliverDue(parts: WebhookJobParts): Promise<number> {
 }
 
 /**
- * Posts deliveries into free places: each is claimed when there is a place for it, and an endpoint has few of them, so that one that does not answer keeps up no
+ * Posts deliveries into free places: each is claimed when there is a place for it, and an endpoint has few of them, so that one that does not answer holds up no
  * other.
  */
 function openDeliveries(parts: WebhookJobParts) {
@@ -84,8 +84,14 @@ function openDeliveries(parts: WebhookJobParts) {
       let begun = 0;
       while (inFlight.size < MAX_IN_FLIGHT && !ending?.aborted) {
         const claim = { now: now(), leaseMs: LEASE_MS, max: 1 };
-        const [delivery] = await claimDueDeliveries(db, claim, busyEndpoints());
-        if (!delivery) break;
+        const busy = busyEndpoints();
+        const [delivery] = await claimDueDeliveries(db, claim, busy);
+        if (!delivery) {
+          // The claim left out an endpoint of which a post has ended meanwhile: what is due there has a place now.
+          const stillBusy = new Set(busyEndpoints());
+          if (busy.some((endpoint) => !stillBusy.has(endpoint))) continue;
+          break;
+        }
         begun += 1;
         // The outcome could not be written (the database is away): the lease ends, and the delivery is due again.
         const posting: Promise<void> = deliver(parts, delivery, ending)
