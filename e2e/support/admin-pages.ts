@@ -75,7 +75,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/retailers/:retailer/claims": {
     path: "/admin/retailers",
     opensFirst: true,
-    links: ['a[href$="/claims"]'],
+    links: ['a[href^="/admin/retailers/"][href$="/claims"]'],
   },
   "/admin/retailers/:retailer/merge": {
     path: "/admin/retailers",
@@ -85,7 +85,7 @@ export const adminPages: Partial<Record<AdminPath, { path: string; opensFirst?: 
   "/admin/retailers/:retailer/rates": {
     path: "/admin/retailers",
     opensFirst: true,
-    links: ['a[href$="/rates"]'],
+    links: ['a[href^="/admin/retailers/"][href$="/rates"]'],
   },
   "/admin/retailers/:retailer/history": {
     path: "/admin/retailers",
