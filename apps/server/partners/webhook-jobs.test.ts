@@ -433,12 +433,12 @@ describe("R1 an endpoint that does not answer", () => {
   /** An endpoint that keeps every request until `answer` is called, and then answers all. */
   async function silentEndpoint(onRequest: () => void = () => {}) {
     let isSilent = true;
-    let mostAtOnce = 0;
+    let maxAtOnce = 0;
     const kept: ServerResponse[] = [];
     const server = createServer((_request, response) => {
       if (!isSilent) return void response.writeHead(204).end();
       kept.push(response);
-      mostAtOnce = Math.max(mostAtOnce, kept.length);
+      maxAtOnce = Math.max(maxAtOnce, kept.length);
       onRequest();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -447,7 +447,7 @@ describe("R1 an endpoint that does not answer", () => {
     await addWebhook(db, { partnerId: partner.id, url, allowLocal: true });
     return {
       partner,
-      mostAtOnce: () => mostAtOnce,
+      maxAtOnce: () => maxAtOnce,
       answer() {
         isSilent = false;
         for (const response of kept.splice(0)) response.writeHead(204).end();
@@ -475,7 +475,7 @@ describe("R1 an endpoint that does not answer", () => {
       expect(await deliverDue(parts)).toBe(41);
       expect(attemptsBefore, "attempts that had ended when it arrived").toBe(0);
       expect(received.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual([eventId]);
-      expect(silent.mostAtOnce()).toBe(4);
+      expect(silent.maxAtOnce()).toBe(4);
     } finally {
       silent.close();
     }

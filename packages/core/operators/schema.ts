@@ -27,3 +27,11 @@ export const whySchema = z
   .trim()
   .min(1, "Say why, in a few words. Leave out names: the log is kept for good.")
   .max(500, "Use at most 500 characters.");
+
+/** Why something is done, where the log takes a reason and does not need one; null: none was typed. */
+export const optionalWhySchema = z
+  .string()
+  .trim()
+  .max(500, "Use at most 500 characters.")
+  .default("")
+  .transform((why) => why || null);

@@ -9,6 +9,7 @@ import {
 import { claimRuleSchema, typedOfRule } from "@farthing/core/claims/rule-schema.ts";
 import { DEFAULT_RULE, ruleWords, type ClaimRule } from "@farthing/core/claims/rules.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
+import { optionalWhySchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
@@ -52,15 +53,12 @@ type ReadRule = { ok: true; rule: ClaimRule | null; why: string | null } | { ok:
 
 /** Reads the form of a rule. "Back to the default" drops the rule, whatever is typed. */
 function readRule(typed: Typed): ReadRule {
-  const head = checkForm(
-    typed,
-    z.object({ why: z.string().trim().max(500, "Use at most 500 characters.").default("") }),
-  );
+  const head = checkForm(typed, z.object({ why: optionalWhySchema }));
   const isDefault = typed["act"] === "default";
   const rule = isDefault ? null : checkForm(typed, claimRuleSchema);
   if (!head.ok || rule?.ok === false)
     return { ok: false, faults: { ...(rule?.ok === false && rule.faults), ...(!head.ok && head.faults) } };
-  return { ok: true, rule: rule?.value ?? null, why: head.value.why || null };
+  return { ok: true, rule: rule?.value ?? null, why: head.value.why };
 }
 
 interface Posted {

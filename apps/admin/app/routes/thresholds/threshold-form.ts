@@ -1,3 +1,4 @@
+import { optionalWhySchema } from "@farthing/core/operators/schema.ts";
 import { thresholdOf, type ThresholdKey } from "@farthing/core/thresholds/rules.ts";
 import { thresholdField, type ThresholdStatement } from "@farthing/core/thresholds/schema.ts";
 import { z } from "zod";
@@ -17,12 +18,12 @@ type ReadThreshold =
 export function readThreshold(key: ThresholdKey, typed: Typed, brands: readonly { slug: string }[]): ReadThreshold {
   const fields = z.object({
     version: z.coerce.number().int().min(0).catch(-1),
-    why: z.string().trim().max(500, "Use at most 500 characters.").default(""),
+    why: optionalWhySchema,
   });
   const head = checkForm(typed, fields);
   if (!head.ok) return { ok: false, faults: head.faults };
   const { version, why } = head.value;
-  const shared = { ok: true, version, why: why || null } as const;
+  const shared = { ok: true, version, why } as const;
   if (typed["act"] === "default") return { ...shared, statement: { club: null, brands: {} } };
   const names = thresholdOf(key).isPerBrand ? brands.map(({ slug }) => brandField(slug)) : [];
   const field = thresholdField(key).optional().default(null);
