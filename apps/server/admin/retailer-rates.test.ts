@@ -102,7 +102,7 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect(await history).toMatch(/Rate: boost added<\/strong> \(New customers\) by/);
   });
 
-  test("C5 O7 words and cap are typed as they are read, and wrong ones named", async () => {
+  test("C5 O7 basis and cap are typed as they are read, and wrong ones named", async () => {
     const shop = await newShop();
     const terms = { act: "terms", basis: "on the price without VAT", cap: "£12.50" };
     expect((await shop.post(terms)).status).toBe(303);
@@ -111,7 +111,7 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     const again = await shop.post(terms);
     expect([again.status, await textOf(again)]).toEqual([409, expect.stringContaining("has these values already")]);
     for (const [wrong, words] of [
-      [{ basis: " " }, "Words of the base must not be empty."],
+      [{ basis: " " }, "Basis must not be empty."],
       [{ basis: "on the price: the highest cashback rates" }, "without evidence"],
       [{ cap: "0" }, "Cap, in pounds must be an amount in pounds, such as 50 or 12.50"],
       [{ cap: "1.234" }, "Cap, in pounds must be an amount in pounds"],
@@ -284,7 +284,7 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
     expect((await shop.post({ act: "release", ...yes })).status).toBe(303);
     expect((await shop.rate()).kept).toEqual([]);
     expect(await shop.page(`${shop.here}&done=release`)).toMatch(
-      /Given back: the next editorial import that describes the retailer writes the words of the base, the boosts\./,
+      /Given back: the next editorial import that describes the retailer writes the basis, the boosts\./,
     );
     expect((await shop.post({ act: "release", ...yes })).status).toBe(409);
     await db.deleteFrom("rate_tiers").where("id", "=", shop.tierId).execute();
@@ -309,7 +309,7 @@ describe("A2 C5 O7 a retailer's rates in the admin", () => {
       const answer = await admin.post(shop.here, editor, { act: "terms", basis: "on all of it", cap: "12" });
       const html = await textOf(answer);
       expect([answer.status, html]).toEqual([409, expect.stringContaining(words)]);
-      expect(html).toContain("<dt>Words of the base</dt><dd>on all of it</dd>");
+      expect(html).toContain("<dt>Basis</dt><dd>on all of it</dd>");
     }
   });
 

@@ -5,7 +5,7 @@ import { findOfferTarget, findRetailerTarget, type ClickTarget } from "@farthing
 import { takeRateSnapshot } from "@farthing/core/clicks/rate-snapshot.ts";
 import type { DeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import type { NetworkStatus, TransactionPart } from "@farthing/core/networks/network-transaction.ts";
-import { setExchangeRate } from "@farthing/core/networks/operations.server.ts";
+import { setExchangeRate } from "@farthing/core/networks/exchange-rates.server.ts";
 import { percentOf } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";

@@ -5,7 +5,7 @@ import { makeShop } from "../clicks/clicks.testing.ts";
 import { checkLedger } from "../ledger/check.server.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
-import { setExchangeRate } from "../networks/operations.server.ts";
+import { setExchangeRate } from "../networks/exchange-rates.server.ts";
 import type { ReportedTransaction } from "../networks/network-transaction.ts";
 import type { CashbackState } from "./cashback-view.ts";
 import { makeClick, makeClub, reportedSale, type ClubForTests, payMember } from "./cashback.testing.ts";

@@ -83,7 +83,7 @@ const categoryStatements = [
 const keptBasis = sql`case when 'basis' = any(t.kept) then t.basis else coalesce(n.basis, t.basis) end`;
 const keptCap = sql`case when 'cap_pence' = any(t.kept) then t.cap_pence else n.cap_pence end`;
 
-/** The words of a rate's base where no file has any: the default of the column. */
+/** The basis of a rate where no file has any: the default of the column. */
 const USUAL_BASIS = "on the price without VAT and delivery";
 const isReleased = (name: string) => sql`${`${RELEASED}${name}`} = any(t.kept)`;
 const releasedMark = sql`starts_with(mark, ${RELEASED})`;

@@ -144,3 +144,15 @@ export async function addExchangeRate(
     return { outcome: "corrected", id: known.id };
   });
 }
+
+/** Sets an exchange rate without a question, for the demo and for tests; operators use addExchangeRate. Purchases that were converted keep their rate. */
+export async function setExchangeRate(
+  db: Db,
+  { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date },
+): Promise<void> {
+  await db
+    .insertInto("exchange_rates")
+    .values({ currency, rate_micros: rateMicros, valid_from: validFrom })
+    .onConflict((conflict) => conflict.columns(["currency", "valid_from"]).doUpdateSet({ rate_micros: rateMicros }))
+    .execute();
+}

@@ -1,6 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import type { RateMicros } from "../money/money.ts";
 import { creditsOf, type ToCredit } from "./credit.server.ts";
 import type { HeldReason, StoredTransaction } from "./stored-transaction.ts";
 
@@ -69,21 +68,6 @@ function asReported(known: StoredTransaction): ToCredit {
     },
     known,
   };
-}
-
-/**
- * Sets the exchange rate of a foreign currency from a moment on, in millionths of a pound per unit, for the demo. Known purchases keep their rate. Operators
- * are asked first (addExchangeRate).
- */
-export async function setExchangeRate(
-  db: Db,
-  { currency, rateMicros, validFrom }: { currency: string; rateMicros: RateMicros; validFrom: Date },
-): Promise<void> {
-  await db
-    .insertInto("exchange_rates")
-    .values({ currency, rate_micros: rateMicros, valid_from: validFrom })
-    .onConflict((conflict) => conflict.columns(["currency", "valid_from"]).doUpdateSet({ rate_micros: rateMicros }))
-    .execute();
 }
 
 /** Writes that the network is asked now whether it has paid for these transactions: whatever it answers, the others come first the next time. */

@@ -55,7 +55,7 @@ async function changeRate(
   });
 }
 
-/** Sets the words of a rate's base, and its cap (C5). */
+/** Sets a rate's basis and its cap (C5). */
 export async function setRateTerms(db: Db, asked: RateAsked, { basis, cap }: RateTerms): Promise<RateChange> {
   return await changeRate(db, "terms", asked, async (trx, rate) => {
     const kept = [...(basis === rate.basis ? [] : ["basis"]), ...(cap === rate.capPence ? [] : ["cap_pence"])];

@@ -7,7 +7,7 @@ import type { BoostableTier } from "./boost-rules.ts";
 import { readMarks } from "./kept-marks.ts";
 
 /**
- * What a form of a rate changes: its words and cap, or its boosts, or all of it that operators have set and that is given back. One of the first two does
+ * What a form of a rate changes: its basis and cap, or its boosts, or all of it that operators have set and that is given back. One of the first two does
  * not come too late for the other.
  */
 export type RatePart = "terms" | "boosts" | "release";

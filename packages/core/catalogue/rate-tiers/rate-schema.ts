@@ -8,7 +8,7 @@ import type { RateTier } from "../rates.ts";
 const MAX_CAP: Pence = 100_000_00;
 const MAX_FIXED: Pence = 10_000_00;
 
-/** The words of a rate's base claim nothing that the club can't prove (C5). */
+/** The basis of a rate claims nothing that the club can't prove (C5). */
 const basis = plainText(200).refine((text) => misleadingClaim([text]) === null, {
   error: (issue) => misleadingClaim([String(issue.input)]) ?? "claims something without evidence",
 });
@@ -21,7 +21,7 @@ const cap = z.string().transform((text, context): Pence | null => {
   return z.NEVER;
 });
 
-/** The words of a rate's base, and the maximum that one purchase earns; null: no maximum. */
+/** The basis of a rate, such as "on the price without VAT", and the maximum that one purchase earns; null: no maximum. */
 export const rateTermsSchema = z.object({ basis, cap });
 export type RateTerms = z.infer<typeof rateTermsSchema>;
 

@@ -17,7 +17,7 @@ interface Forms {
   faults: Faults | undefined;
 }
 
-/** The forms of the rate that is open: a boost, and its words and cap. */
+/** The forms of the rate that is open: a boost, and its basis and cap. */
 export function RateForms(forms: Forms) {
   return (
     <div className="split">
@@ -94,7 +94,7 @@ function TermsForm({ rate, slug, stale, typed: posted, faults }: Forms) {
   const field = (name: "basis" | "cap") => ({ name, label: rateLabels[name], typed: shown, faults });
   return (
     <form method="post" action={ratesPath(slug, { rate: rate.id })} className="stack" aria-labelledby="terms-title">
-      <h4 id="terms-title">Words and cap</h4>
+      <h4 id="terms-title">Basis and cap</h4>
       <VersionField current={rate.fingerprints.terms} {...{ typed, stale }} />
       <TextField
         {...field("basis")}

@@ -59,7 +59,7 @@ export function RatePanel({ isOpen, children, ...shown }: Shown & { isOpen: bool
               "the usual rate"
             ),
           },
-          { label: "Words of the base", value: rate.basis },
+          { label: "Basis", value: rate.basis },
           { label: "Cap", value: describeCap(usual) ?? "none" },
           { label: "For example", value: rateExample(current) ?? "nothing is earned" },
         ]}
@@ -96,7 +96,7 @@ function Boosts({ rate, slug, now, mayChange }: Shown) {
             <div>
               <p>
                 Boost to <strong>{amountOf(boost)}</strong> from <Moment at={boost.startsAt} /> until{" "}
-                <Moment at={boost.endsAt} /> <Badge tone={tones[state]}>{state === "running" ? "runs" : state}</Badge>{" "}
+                <Moment at={boost.endsAt} /> <Badge tone={tones[state]}>{state}</Badge>{" "}
                 {mayChange && state !== "over" && <Warning {...{ rate, boost }} />}
               </p>
               {example && <p className="soft">{example}</p>}
@@ -157,7 +157,7 @@ function BoostActs({
 }
 
 const keptWords: Record<string, string> = {
-  basis: "the words of the base",
+  basis: "the basis",
   cap_pence: "the cap",
   boosts: "the boosts",
 };

@@ -16,7 +16,7 @@ import { placedFaults } from "../offers/placement-fields.tsx";
 
 /** The labels of the fields, which also begin the sentences about what is wrong with them. */
 export const rateLabels = {
-  basis: "Words of the base",
+  basis: "Basis",
   cap: "Cap, in pounds",
   rate: "Rate of the boost",
   startsAt: "Start",

@@ -62,7 +62,7 @@ export default function RatesPage({ loaderData, actionData }: Route.ComponentPro
           { label: "Retailers", href: "/admin/retailers" },
           { label: name, href: `/admin/retailers/${slug}` },
         ]}
-        intro="The network sets the usual rate. The club sets the words of its base, its cap, and boosts: higher rates for a time. Times are London’s."
+        intro="The network sets the usual rate. The club sets its basis, its cap, and boosts: higher rates for a time. Times are London’s."
       >
         <a href={`/admin/retailers/${slug}/history`}>History</a>
       </PageHead>
