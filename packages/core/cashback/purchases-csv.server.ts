@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { decimalPounds } from "../money/money.ts";
 import { DECLINE_REASONS, isDeclineReason } from "../networks/decline-reason.ts";
+import { csvLine, CsvNumber } from "../personal-data/csv.ts";
 
 const BATCH = 1_000;
 
@@ -83,16 +84,16 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   declined: "Declined",
 };
 
-function cellsOf(row: CsvRow): string[] {
+function cellsOf(row: CsvRow): (string | CsvNumber)[] {
   const reason = row.reason_code !== null && isDeclineReason(row.reason_code) ? DECLINE_REASONS[row.reason_code] : "";
   return [
     row.click_number,
-    asText(row.name),
+    row.name,
     row.entry_kind === "correction" ? "Correction" : "Purchase",
     STATE_WORDS[row.state] ?? row.state,
     day(row.purchased_at),
-    decimalPounds(row.sale_pence),
-    decimalPounds(row.cashback_pence),
+    new CsvNumber(decimalPounds(row.sale_pence)),
+    new CsvNumber(decimalPounds(row.cashback_pence)),
     reason,
     day(row.tracked_at),
     day(row.confirmed_at),
@@ -102,17 +103,8 @@ function cellsOf(row: CsvRow): string[] {
   ];
 }
 
-/** A retailer called "=cmd" must stay a name in every spreadsheet. Numbers and our own words need no such care. */
-function asText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
 const londonDay = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" });
 
 function day(moment: Date | null): string {
   return moment ? londonDay.format(moment) : "";
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r\n`;
 }

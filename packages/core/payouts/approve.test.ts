@@ -544,6 +544,33 @@ test("C6 a batch has its files without the payout that its approval has ended", 
   expect(await faultsOf(db)).toEqual([]);
 });
 
+test("C6 the payout of a member on hold who owes the club ends at the batch and at the approval alike", async () => {
+  const owing = async (slug: string) => {
+    const club = await makePayingClub(db, { networkSlug: slug });
+    const reported = await earn(db, club);
+    await giveDetails(db, club);
+    const { publicId, memberId } = await ask(club);
+    return { club, reported, publicId, memberNumber: await memberNumberOf(memberId) };
+  };
+  const hold = ({ memberNumber }: { memberNumber: string }) =>
+    placeHold(db, { memberNumber, reason: "a stolen card", by: "first", now: MONDAY });
+  const ended = { state: "failed", reason: "balance_fell" };
+
+  const before = await owing("owing-before");
+  await takeBack(db, before.club, before.reported);
+  await hold(before);
+  await batchOf();
+  expect(await payoutOf(before.publicId)).toMatchObject(ended);
+
+  const after = await owing("owing-after");
+  const batchNumber = await batchOf();
+  await takeBack(db, after.club, after.reported);
+  await hold(after);
+  await approve(batchNumber, "second");
+  expect(await payoutOf(after.publicId)).toMatchObject(ended);
+  expect(await faultsOf(db)).toEqual([]);
+});
+
 test("C6 whoever holds a member learns of a payment in an approved batch, which the hold does not stop", async () => {
   const { memberId } = await asking();
   const { batchNumber } = await makeApprovedBatch(db, parts);

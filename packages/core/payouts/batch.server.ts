@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { sealBankAccount, UnreadableDetailsError } from "../bank-details/bank-seal.ts";
-import { openPayee } from "../closures/payee-seal.ts";
+import { tryOpenPayee } from "../closures/payee-seal.ts";
 import { payeeHeldUntil } from "../closures/rules.ts";
 import { sumPence } from "../money/money.ts";
 import { findMemberBalances } from "../ledger/balances.server.ts";
@@ -15,6 +15,7 @@ import type { LeftOut } from "./look-again.server.ts";
 import { failWithin, insertPayout } from "./operations.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
 import type { PayoutMethod } from "./provider.ts";
+import { payoutObstacle } from "./rules.ts";
 
 export interface BatchParts {
   // A method's destination is its own matter.
@@ -128,21 +129,16 @@ async function takeRequested(
       .execute();
     return null;
   };
-  const { member_payable: payable } = await findMemberBalances(trx, { memberId });
-  if (payable < 0) {
+  const { member_payable: payablePence } = await findMemberBalances(trx, { memberId });
+  const obstacle = payoutObstacle({ payablePence, hold: found.hold, detailsFault: detailsFault(found, now) });
+  if (obstacle?.ends) {
     const over = await failWithin(trx, payout, { reason: "balance_fell", said: null, now });
     await announceFailure(trx, over, now);
-    skipped.push({
-      publicId: payout.public_id,
-      memberNumber: found.number,
-      because: "A shop took money back since: the payout was ended, and what is left is the member's.",
-    });
+    skipped.push({ publicId: payout.public_id, memberNumber: found.number, because: obstacle.because });
     return null;
   }
-  if (found.hold !== null) return skip(`On hold: ${found.hold}`);
-  if (found.sealed === null || found.usable === null)
-    return skip("No bank details: the member can give them at /money/bank-details.");
-  if (found.usable > now) return skip(`The bank details were changed: held until ${found.usable.toISOString()}.`);
+  if (obstacle) return skip(obstacle.because);
+  if (found.sealed === null) return null; // the obstacle above says so
   try {
     method.open(found.sealed, memberId);
   } catch (error) {
@@ -156,6 +152,11 @@ async function takeRequested(
     processing_at: now,
     last_error: null,
   });
+}
+
+function detailsFault({ sealed, usable }: { sealed: string | null; usable: Date | null }, now: Date): string | null {
+  if (sealed === null || usable === null) return "No bank details: the member can give them at /money/bank-details.";
+  return usable > now ? `The bank details were changed: held until ${usable.toISOString()}.` : null;
 }
 
 /** Returns the members who leave and wait for their last payout, the longest waiting first. */
@@ -199,14 +200,11 @@ async function takeClosing(
   if (payablePence <= 0) return null;
   const heldUntil = payeeHeldUntil(closure.usableFrom, now);
   if (heldUntil) return skip(`The bank details were changed: held until ${heldUntil.toISOString()}.`);
-  let payee: string;
-  try {
-    payee = sealBankAccount(openPayee(closure.payee, memberId, payeeKeys), memberId, bankKeys);
-  } catch {
+  const account = tryOpenPayee(closure.payee, memberId, payeeKeys);
+  if (account === null)
     return skip(
       "The bank details can't be decrypted: add the secret that they were given under to FARTHING_OLD_SECRETS.",
     );
-  }
   const payout = await insertPayout(trx, {
     brandId: closure.brandId,
     memberId,
@@ -216,5 +214,10 @@ async function takeClosing(
     by,
     now,
   });
-  return changePayout(trx, payout, { state: "processing", batch_id: (await batch()).id, payee, processing_at: now });
+  return changePayout(trx, payout, {
+    state: "processing",
+    batch_id: (await batch()).id,
+    payee: sealBankAccount(account, memberId, bankKeys),
+    processing_at: now,
+  });
 }

@@ -5,6 +5,7 @@ import { lockMembers } from "../members/lock-member.server.ts";
 import { announceFailure } from "./announce.server.ts";
 import { failWithin } from "./operations.server.ts";
 import { changePayout, lockPayout, type Payout } from "./payout-row.server.ts";
+import { payoutObstacle } from "./rules.ts";
 
 /** A payout that is in no batch, or no longer. `because` is for operators. */
 export interface LeftOut {
@@ -59,18 +60,16 @@ export async function lookAgain(
     where payout.batch_id = ${batchId} and payout.state = 'processing' order by payout.id`.execute(trx);
   const leftOut: LeftOut[] = [];
   for (const { id, memberNumber, hold, hasDetails, isChanged, payablePence } of rows) {
-    const hasFallen = (payablePence ?? 0) < 0;
-    const because =
-      hold !== null
-        ? `On hold: ${hold}`
-        : hasFallen
-          ? "A shop took money back since: the payout was ended, and what is left is the member's."
-          : hasDetails
-            ? isChanged && "The bank details were changed since the batch was made."
-            : "The bank details were removed since the batch was made.";
-    if (!because) continue;
+    const detailsFault = !hasDetails
+      ? "The bank details were removed since the batch was made."
+      : isChanged
+        ? "The bank details were changed since the batch was made."
+        : null;
+    const obstacle = payoutObstacle({ payablePence: payablePence ?? 0, hold, detailsFault });
+    if (!obstacle) continue;
+    const { because, ends } = obstacle;
     const payout = (await lockPayout(trx, id))!;
-    if (hasFallen && hold === null) {
+    if (ends) {
       const over = await failWithin(trx, payout, { reason: "balance_fell", said: null, now });
       // Who leaves asks for nothing: the next batch pays what is left.
       if (over.closure_id === null) await announceFailure(trx, over, now);

@@ -73,6 +73,36 @@ export function inTransitLegs(memberId: string, amountPence: Pence): Leg[] {
   ];
 }
 
+/** Why a payout can't be paid now. `ends`: its money is needed elsewhere, so it fails; otherwise it waits. `because` is for operators. */
+export interface PayoutObstacle {
+  because: string;
+  ends: boolean;
+}
+
+/**
+ * Returns the first obstacle of a payout (C6), or null. The same order holds where a batch is made and where it is approved: a payout whose member owes
+ * the club ends even while the member is on hold, because keeping it would keep the balance below zero.
+ * @param hold the reason of the member's hold; null: none
+ * @param detailsFault what is wrong with the bank details; null: nothing
+ */
+export function payoutObstacle({
+  payablePence,
+  hold,
+  detailsFault,
+}: {
+  payablePence: Pence;
+  hold: string | null;
+  detailsFault: string | null;
+}): PayoutObstacle | null {
+  if (payablePence < 0)
+    return {
+      because: "A shop took money back since: the payout was ended, and what is left is the member's.",
+      ends: true,
+    };
+  if (hold !== null) return { because: `On hold: ${hold}`, ends: false };
+  return detailsFault === null ? null : { because: detailsFault, ends: false };
+}
+
 /** The letters of bank references: none that look alike. */
 const REFERENCE_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
