@@ -50,6 +50,16 @@ export const oddBodies = (names: readonly string[]): Record<string, OddBody> => 
     body: `answer=${encodeURIComponent('{"id":["\\ud800"]}')}`,
     isRefused: true,
   },
+  "JSON in a field with a percent-encoded escape": {
+    type: form,
+    body: "answer=%7B%22id%22%3A%22a%5c%750000%22%7D",
+    isRefused: true,
+  },
+  "JSON with half a pair behind a byte order mark": {
+    type: "application/json",
+    body: '\uFEFF{"a":"\\ud800","reference":"x\\ud800y"}',
+    isRefused: true,
+  },
   "no type": { type: null, body: "intent=x", isRefused: true },
   "no type and no body": { type: null, body: "", isRefused: true },
   "an empty type": { type: "", body: "intent=x", isRefused: true },

@@ -169,13 +169,34 @@ describe("cached pages without the app", () => {
   });
 });
 
-test("S1 a request with two hosts is refused: a proxy may take the other one for the site", async () => {
-  await get("/same");
-  const socket = connect(port, "127.0.0.1");
-  socket.write("GET /same HTTP/1.1\r\nHost: one.test\r\nhost: two.test\r\nConnection: close\r\n\r\n");
-  let text = "";
-  for await (const part of socket) text += String(part);
-  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+describe("S1 B4 a request with two hosts is refused: a proxy may take the other one for the site", () => {
+  /** Returns the status of a request with this target and these headers. */
+  async function statusOf(target: string, headers: string): Promise<number> {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`);
+    let text = "";
+    for await (const part of socket) text += String(part);
+    return Number(text.split(" ")[1]);
+  }
+
+  test("S1 two Host headers", async () => {
+    expect(await statusOf("/same", "Host: one.test\r\nhost: two.test")).toBe(400);
+  });
+
+  test("S1 B4 a target with a host of its own is answered only where the header names the same", async () => {
+    const usual = await statusOf("/same", "Host: one.test");
+    expect(await statusOf("http://one.test/same", "Host: one.test")).toBe(usual);
+    expect(await statusOf("http://ONE.test:80/same", "Host: one.test")).toBe(usual);
+    for (const target of [
+      "http://two.test/same",
+      "http://two.test/",
+      "http://one.test:81/same",
+      "*",
+      "same",
+      "one.test:443",
+    ])
+      expect(await statusOf(target, "Host: one.test"), target).toBe(400);
+  });
 });
 
 test("S1 TRACE is refused, and repeats nothing of the request", async () => {

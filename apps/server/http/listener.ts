@@ -45,7 +45,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     // HTTP/1.0 has no Host, and load balancers ask for the state of a process by it (HAProxy's httpchk).
     if (request.headers.host === undefined && HEALTH_PATHS.has(request.url ?? "")) request.headers.host = "localhost";
     // A proxy may read the other one than we do, and cache one brand's page for another (RFC 9112, section 3.2).
-    if (hasTwoHosts(request)) return writeAnswer(refuseAddress(parts), response, logger);
+    if (hasTwoHosts(request) || namesAnotherHost(request)) return writeAnswer(refuseAddress(parts), response, logger);
     // During shutdown each answer is the last on its connection.
     if (!readiness.accepting) response.shouldKeepAlive = false;
     return (
@@ -86,6 +86,13 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
+}
+
+/** Returns whether the target is not a path and names another host than the Host header does (RFC 9112, section 3.2.2), or none. */
+function namesAnotherHost({ url = "", headers }: IncomingMessage): boolean {
+  if (url.startsWith("/")) return false;
+  const host = URL.parse(url)?.host;
+  return !host || host !== URL.parse(`http://${headers.host}`)?.host;
 }
 
 /** Answers a well-formed HTTP message that names no address: a target such as "//" or "/\\", an impossible host, or two hosts. */

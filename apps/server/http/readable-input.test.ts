@@ -40,9 +40,25 @@ describe("S2 the boundary for all input", () => {
       expect(await post("application/vnd.x+json", json)).toBe(false);
       if (json.startsWith("{")) expect(await post(form, `answer=${encodeURIComponent(json)}`)).toBe(false);
     }
+    const parts = (value: string) =>
+      `--x\r\nContent-Disposition: form-data; name="answer"\r\n\r\n${value}\r\n--x--\r\n`;
+    const inParts = (value: string) => post("multipart/form-data; boundary=x", parts(value));
+    expect(await inParts('{"id":"a\\u0000"}')).toBe(false);
+    expect(await inParts('{"id":"a"}')).toBe(true);
     expect(await post("application/json", `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`)).toBe(false);
     expect(await post("application/json", '{"a":"\\ud83d\\udc4b \\\\u0000 null"}')).toBe(true);
     expect(await post(form, "note=\\u0000 is how JSON writes it")).toBe(true);
+  });
+
+  test.each(["%5c%750000", "%5C%75%30000", "\\%7500%30%30", "%5cud8%30%30", "%5Cu%44800"])(
+    "S2 %s in JSON in a field is read as it decodes",
+    async (escape) => expect(await post(form, `answer=%7B%22id%22%3A%22a${escape}%22%7D`)).toBe(false),
+  );
+
+  test("S2 a byte order mark hides nothing of what follows it", async () => {
+    expect(await post("application/json", '\uFEFF{"a":"\\ud800"}')).toBe(false);
+    expect(await post(form, `answer=${encodeURIComponent('\uFEFF{"id":"a\\u0000"}')}`)).toBe(false);
+    expect(await post("application/json", '\uFEFF{"a":"b"}')).toBe(true);
   });
 
   test("S2 an accepted body arrives byte for byte as sent, because signatures cover it", async () => {

@@ -72,19 +72,27 @@ function isReadableForm(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes) || bytes.includes(0)) return false;
   const text = Buffer.from(bytes).toString();
   if (!isReadableEncoding(Buffer.from(bytes).toString("latin1"))) return false;
-  if (!/(%5c|\\)u(0000|d[89a-f])/i.test(text)) return true;
-  return [...new URLSearchParams(text).values()].every((value) => !/^\s*[[{]/.test(value) || isReadableJsonText(value));
+  // Every character of an escape can be percent-encoded, so only its backslash is looked for before fields are decoded.
+  return !/%5c|\\/i.test(text) || [...new URLSearchParams(text).values()].every(isReadableField);
+}
+
+/** Returns whether a field is not JSON, or is JSON that can be read. */
+function isReadableField(value: string): boolean {
+  return !/^\s*[[{]/.test(value) || isReadableJsonText(value);
 }
 
 function isReadableJson(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && isReadableJsonText(Buffer.from(bytes).toString());
 }
 
-/** Returns whether JSON has nothing that isReadableText refuses, at any depth. True for text that is not JSON: the route refuses it in its own words. */
+/**
+ * Returns whether JSON has nothing that isReadableText refuses, at any depth. True for text that is not JSON: the route refuses it in its own words.
+ * A byte order mark does not count, because TextDecoder drops it before a route parses the text.
+ */
 export function isReadableJsonText(text: string): boolean {
   let root: unknown;
   try {
-    root = JSON.parse(text);
+    root = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     return true;
   }
@@ -104,7 +112,7 @@ export function isReadableJsonText(text: string): boolean {
 async function isReadableMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<boolean> {
   if (!isUtf8(bytes) || bytes.includes(0)) return false;
   return new Response(bytes, { headers: { "content-type": type } }).formData().then(
-    () => true,
+    (fields) => [...fields.values()].every((value) => typeof value !== "string" || isReadableField(value)),
     () => false, // the boundary is missing or misplaced
   );
 }

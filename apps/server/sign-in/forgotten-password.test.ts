@@ -50,6 +50,27 @@ describe("S1 a forgotten password", () => {
     expect(await club.mailCount("reset-password", email), "a used link is none to wait for").toBe(mailed + 1);
   });
 
+  test("S1 M2 a new password verifies the address that got the link, and no other", async () => {
+    const member = await registered();
+    const second = newAddress();
+    const row = { id: member.id, brand_id: club.brand.id, member_id: member.id, email: second, verified_at: clock.now };
+    await db.insertInto("member_emails").values(row).execute();
+    const isVerified = async () =>
+      (
+        await db
+          .selectFrom("members")
+          .select("email_verified as verified")
+          .where("id", "=", member.id)
+          .executeTakeFirstOrThrow()
+      ).verified;
+    await forget(second);
+    expect((await reset(await linkTo("reset-password", second))).status).toBe(303);
+    expect(await isVerified(), "the main address, which proved nothing").toBe(false);
+    await forget(member.email);
+    expect((await reset(await linkTo("reset-password", member.email), "Owners-next-2026")).status).toBe(303);
+    expect(await isVerified()).toBe(true);
+  });
+
   test("S1 an address without an account gets at most one mail a day", async () => {
     const email = "nobody-at-all@home.example";
     for (let round = 0; round < 5; round += 1) await forget(email);

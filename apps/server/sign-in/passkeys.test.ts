@@ -1,3 +1,4 @@
+import { notePasskeyUse } from "@farthing/core/sign-in/passkeys.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { hiddenField, loadSite } from "@farthing/site/testing/site.testing.ts";
 import { describe, expect, test } from "vitest";
@@ -125,6 +126,41 @@ describe("M2 passkeys", () => {
       const { signed, asked } = await question(club);
       expect((await logIn(signed, answer(asked))).headers.get("Location")).toBe(refused);
     }
+  });
+
+  test.each([
+    ["a text", "abc", []],
+    ["a number", 5, []],
+    ["an object", {}, []],
+    ["null", null, []],
+    ["a list of anything", [null, 1, "usb", "NO!", ["ble"]], ["usb"]],
+  ])("M2 S2 transports that are %s do not keep a passkey from being added", async (_, sent, kept) => {
+    const account = await loggedIn(club);
+    const { signed, asked } = await question(club, await account.browser.member(), true);
+    const answer = JSON.parse(softAuthenticator().create(asked)) as { response: { transports: unknown } };
+    answer.response.transports = sent;
+    const form = { intent: "add", name: "My phone", challenge: signed, answer: JSON.stringify(answer) };
+    expect((await account.browser.post(page, form)).status).toBe(303);
+    const stored = await db
+      .selectFrom("member_passkeys")
+      .select("transports")
+      .where("member_id", "=", account.id)
+      .execute();
+    expect(stored).toEqual([{ transports: kept }]);
+  });
+
+  test("S1 of two uses with the same count at the same time one is a copy's; a passkey that does not count has none", async () => {
+    const { id: memberId } = await withPasskey();
+    const { id } = await db
+      .selectFrom("member_passkeys")
+      .select("id")
+      .where("member_id", "=", memberId)
+      .executeTakeFirstOrThrow();
+    const use = (counter: number) => notePasskeyUse(db, { id, counter, now: new Date() });
+    expect((await Promise.all([use(7), use(7)])).toSorted()).toEqual([false, true]);
+    expect([await use(6), await use(8)]).toEqual([false, true]);
+    await db.updateTable("member_passkeys").set({ counter: 0 }).where("id", "=", id).execute();
+    expect(await Promise.all([use(0), use(0)])).toEqual([true, true]);
   });
 
   test("S1 a copy of a passkey with a lower counter is refused", async () => {

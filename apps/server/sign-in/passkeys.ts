@@ -95,7 +95,7 @@ export function passkeyFlow(
         { verified: false, registrationInfo: null } as const,
       );
       if (!verified || !registrationInfo) return { outcome: "refused" };
-      const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+      const { id, publicKey, counter, transports } = registrationInfo.credential;
       const isAdded = await addPasskey(db, {
         brandId: wanted.brandId,
         memberId: wanted.memberId,
@@ -103,7 +103,7 @@ export function passkeyFlow(
         credentialId: id,
         publicKey: Buffer.from(publicKey).toString("base64url"),
         counter,
-        transports: transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 8),
+        transports: readTransports(transports),
         name,
         now: now(),
       });
@@ -156,6 +156,14 @@ function expectationsOf(visit: Visit, expectedChallenge: string) {
 
 function rpIdOf({ origin }: Visit): string {
   return new URL(origin).hostname;
+}
+
+/** Returns the names of transports in what a browser sent, which the library passes on unchecked. They are hints: what is none is left out. */
+function readTransports(sent: unknown): string[] {
+  if (!Array.isArray(sent)) return [];
+  return sent
+    .filter((transport): transport is string => typeof transport === "string" && /^[a-z-]{1,20}$/.test(transport))
+    .slice(0, 8);
 }
 
 /** Returns the object in JSON that a browser posted; null for anything else, or for text that is too long. */

@@ -44,6 +44,8 @@ export interface ShareEffect {
   rises: number;
   falls: number;
   same: number;
+  /** Rates of those that fall to nothing: no cashback. */
+  toNothing: number;
   /** At most three rates that change, of the retailers that members look at most. Basis points, or pence of a fixed rate. */
   examples: { retailer: string; kind: "percent" | "fixed"; from: number; to: number }[];
 }
@@ -60,11 +62,11 @@ export async function findShareEffect(
       select distinct on (r.id) r.name, r.popularity, rates.* from rates join retailers r on r.id = rates.retailer_id
       where new <> old order by r.id, is_shown desc, old desc, position, rates.id)
     select (count(*) filter (where new > old))::int as rises, (count(*) filter (where new < old))::int as falls,
-      (count(*) filter (where new is null or new = old))::int as same,
+      (count(*) filter (where new is null or new = old))::int as same, (count(*) filter (where new = 0 and old > 0))::int as "toNothing",
       coalesce((select json_agg(json_build_object('retailer', name, 'kind', rate_kind, 'from', old, 'to', new))
         from (select * from retailer_rates order by is_shown desc, popularity desc, name limit 3) first), '[]') as examples
     from rates`.execute(db);
-  return rows[0] ?? { rises: 0, falls: 0, same: 0, examples: [] };
+  return rows[0] ?? { rises: 0, falls: 0, same: 0, toNothing: 0, examples: [] };
 }
 
 export type ChangedShare =

@@ -67,7 +67,14 @@ describe("C5 A2 the member's share of a network", () => {
       const rises = after.filter(
         ({ bp, pence }, at) => (bp ?? pence ?? 0) > (before[at]?.bp ?? before[at]?.pence ?? 0),
       );
-      expect(effect).toMatchObject({ rises: rises.length, same: before.length - effect.rises - effect.falls });
+      const gone = after.filter(
+        ({ bp, pence }, at) => (bp ?? pence) === 0 && (before[at]?.bp ?? before[at]?.pence ?? 0) > 0,
+      );
+      expect(effect).toMatchObject({
+        rises: rises.length,
+        same: before.length - effect.rises - effect.falls,
+        toNothing: gone.length,
+      });
     }
     const again = await importTexts(db, { programmes });
     expect(again.files).toMatchObject([{ created: 0, updated: 0 }]);

@@ -12,7 +12,7 @@ export const startPaymentSchema = z.strictObject({
     .trim()
     .min(1, "is not empty")
     .max(100, "has at most 100 characters")
-    .regex(/^[^\p{Cc}]*$/u, "is one line"),
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, "is one line"),
   idempotencyKey: z
     .string("is a text")
     .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, and new for each payment")

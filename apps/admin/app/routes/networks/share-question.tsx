@@ -12,6 +12,7 @@ export function ShareQuestion({
   rises,
   falls,
   same,
+  toNothing,
   examples,
   boosts,
   typed,
@@ -35,6 +36,12 @@ export function ShareQuestion({
             {counted(rises, "rate")} {rises === 1 ? "rises" : "rise"}, {falls} {falls === 1 ? "falls" : "fall"}, {same}{" "}
             {same === 1 ? "stays" : "stay"} as {same === 1 ? "it is" : "they are"}.
           </p>
+          {toNothing > 0 && (
+            <p>
+              <strong>{counted(toNothing, "rate")}</strong> of those that fall {toNothing === 1 ? "becomes" : "become"}{" "}
+              0%: members get no cashback.
+            </p>
+          )}
           {examples.length > 0 && (
             <ul>
               {examples.map((example) => (
