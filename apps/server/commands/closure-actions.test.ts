@@ -8,6 +8,7 @@ import { findOpenHold, placeHold } from "@farthing/core/payouts/holds.server.ts"
 import { signIn } from "@farthing/core/payouts/payouts.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
+import { commandEntries } from "./command-entries.testing.ts";
 import { ClosureActionError, runClosureAction } from "./closure-actions.ts";
 
 const { db } = await testDatabase();
@@ -41,6 +42,7 @@ test("M5 an operator lists waiting payouts and records each one, once and with t
   await expect(run("paid", id)).rejects.toThrow(/npm run closures/);
   expect(await run("paid", id, "6.00")).toEqual(["Paid £6.00; the account is closed and its data erased."]);
   await expect(run("paid", id, "6.00")).rejects.toThrow(/the closure is closed/);
+  expect(await commandEntries(db, "tester"), "A1").toEqual([`member.pay-closure ${club.memberId}`]);
   expect(await run("list")).toEqual(["Nobody is leaving."]);
 });
 

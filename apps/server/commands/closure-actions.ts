@@ -1,5 +1,6 @@
 import { commandLine } from "../command-line.ts";
-import { payClosure } from "@farthing/core/closures/close-member.server.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
+import { payClosure, type PaidClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { tryOpenPayee } from "@farthing/core/closures/payee-seal.ts";
 import { payeeHeldUntil } from "@farthing/core/closures/rules.ts";
@@ -69,19 +70,28 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
   const amountPence = parsePounds(pounds);
   if (amountPence === null || amountPence <= 0)
     throw new ClosureActionError(`${pounds} is not an amount in pounds. Write it like 12.34.`);
-  const result = await payClosure(db, {
-    publicId,
-    amountPence,
-    accountEnding({ payee: sealed, member_id }) {
-      const payee = tryOpenPayee(sealed ?? "", member_id, keys);
-      // Nobody can have paid to details that nobody could read.
-      if (!payee)
-        throw new ClosureActionError(`Nothing was done: the bank details can't be decrypted: ${WAYS_TO_READ}.`);
-      return accountEnding(payee);
-    },
-    by,
-    now: now(),
-  });
+  const at = now();
+  const what = {
+    permission: "money.change",
+    action: "member.pay-closure",
+    subject: { type: "member", idOf: (paid: PaidClosure) => (paid.outcome === "paid" ? paid.memberId : "") },
+    changed: (paid: PaidClosure) => paid.outcome === "paid",
+  } as const;
+  const result = await act(db, { command: by, now: at }, what, (joined) =>
+    payClosure(joined, {
+      publicId,
+      amountPence,
+      accountEnding({ payee: sealed, member_id }) {
+        const payee = tryOpenPayee(sealed ?? "", member_id, keys);
+        // Nobody can have paid to details that nobody could read.
+        if (!payee)
+          throw new ClosureActionError(`Nothing was done: the bank details can't be decrypted: ${WAYS_TO_READ}.`);
+        return accountEnding(payee);
+      },
+      by,
+      now: at,
+    }),
+  );
   switch (result.outcome) {
     case "paid":
       return [

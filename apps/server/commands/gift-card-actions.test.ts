@@ -10,6 +10,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { expect, test } from "vitest";
 import { example } from "../../../docs/examples/fenced-blocks.ts";
+import { commandEntries } from "./command-entries.testing.ts";
 import { GIFT_CARD_USAGE, GiftCardActionError, runGiftCardAction } from "./gift-card-actions.ts";
 
 const { db } = await testDatabase();
@@ -93,6 +94,12 @@ test("G4 the commands of docs/gift-cards.md list, show and release a held line, 
   expect(insolvent).toContain("The owners of unused cards are written to, each once");
   expect(resume).toContain("sold again");
   expect(rotate).toContain("No card needs an old secret any more");
+  const logged = (await commandEntries(db, "op")).map((entry) => entry.split(" ")[0]);
+  expect(logged, "A1").toEqual([
+    "gift-card.issue",
+    "float.book",
+    ...["reward", "stop", "insolvent", "resume"].map((verb) => `gift-card-product.${verb}`),
+  ]);
   await work();
   expect((await run("show", line)).join("\n")).toMatch(
     /issuing, card none {2}by op[\s\S]*issued, card issued {2}by saga/,

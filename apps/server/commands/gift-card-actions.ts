@@ -1,9 +1,17 @@
 import { commandLine } from "../command-line.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { IssuerUnavailableError, type CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
 import { bookFloatPayment, setReward, stopProduct } from "@farthing/core/gift-cards/operations.server.ts";
-import { bookedFloat, findLines, listOpenLines, type ListedLine } from "@farthing/core/gift-cards/queries.server.ts";
-import { resolveLine, type Decision } from "@farthing/core/gift-cards/resolve-line.server.ts";
+import {
+  bookedFloat,
+  findLines,
+  findProductId,
+  listOpenLines,
+  type ListedLine,
+} from "@farthing/core/gift-cards/queries.server.ts";
+import { resolveLine, type Decision, type Resolved } from "@farthing/core/gift-cards/resolve-line.server.ts";
 import { cardKeyId } from "@farthing/core/gift-cards/card-seal.ts";
 import { rotateCards } from "@farthing/core/gift-cards/rotate-cards.server.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
@@ -109,7 +117,16 @@ const DECISIONS: readonly Decision[] = ["issue", "refund", "refunded", "retry"];
 async function resolve({ db, by, now }: GiftCardActionParts, [publicId = "", word = ""]: readonly string[]) {
   const decision = DECISIONS.find((known) => known === word);
   if (!decision) throw new GiftCardActionError(`A line is resolved by ${DECISIONS.join(", ")}.`);
-  const resolved = await resolveLine(db, { publicId, decision, by, now: now() });
+  const at = now();
+  const what = {
+    permission: "gift-cards.change",
+    action: `gift-card.${decision}`,
+    subject: { type: "gift-card-line", id: publicId },
+    changed: ({ outcome }: Resolved) => outcome === "resolved",
+  } as const;
+  const resolved = await act(db, { command: by, now: at }, what, (joined) =>
+    resolveLine(joined, { publicId, decision, by, now: at }),
+  );
   switch (resolved.outcome) {
     case "no-such-line":
       throw new GiftCardActionError(`There is no line ${publicId}. "list" shows the open ones.`);
@@ -123,14 +140,22 @@ async function resolve({ db, by, now }: GiftCardActionParts, [publicId = "", wor
 }
 
 async function float(parts: GiftCardActionParts, [issuer, pounds, reference]: readonly string[]): Promise<string[]> {
-  const { db, issuers, now } = parts;
+  const { db, issuers, by, now } = parts;
   if (issuer !== undefined) {
     if (!issuers.has(issuer)) throw unknownIssuer(parts);
     const amountPence = parsePounds(pounds ?? "");
     if (amountPence === null || amountPence <= 0 || reference === undefined || !/^[\w.-]{1,100}$/.test(reference))
       throw new GiftCardActionError("Give the amount in pounds, and the bank's reference of the payment.");
     try {
-      const isNew = await bookFloatPayment(db, { issuer, amountPence, reference, now: now() });
+      const at = now();
+      const what = {
+        permission: "gift-cards.change",
+        action: "float.book",
+        subject: { type: "float-payment", id: `issuer_float:${issuer}:${reference}` },
+      } as const;
+      const isNew = await act(db, { command: by, now: at }, what, (joined) =>
+        bookFloatPayment(joined, { issuer, amountPence, reference, now: at }),
+      );
       return [isNew ? `${formatPence(amountPence)} booked.` : "This reference was booked before; nothing was done."];
     } catch (error) {
       if (!(error instanceof TransferConflictError)) throw error;
@@ -162,14 +187,36 @@ function stopInsolvent(parts: GiftCardActionParts, words: readonly string[]): Pr
   return stopSale(parts, words, { isInsolvent: true });
 }
 
+/** Changes a product, with an entry in the log on behalf of whoever runs the command. */
+async function changeProduct<Result>(
+  { db, by, now }: GiftCardActionParts,
+  {
+    verb,
+    issuerProductId,
+    why = null,
+  }: { verb: VerbOf<"gift-card-product">; issuerProductId: string; why?: string | null },
+  change: (joined: Db) => Promise<Result>,
+  changed: (result: NoInfer<Result>) => boolean,
+): Promise<Result> {
+  const id = await findProductId(db, { issuerProductId });
+  const subject = { type: "gift-card-product", id: id ?? "" } as const;
+  const what = { permission: "gift-cards.change", action: `gift-card-product.${verb}`, subject, why, changed } as const;
+  return await act<Result>(db, { command: by, now: now() }, what, change);
+}
+
 async function stopSale(
-  { db, now }: GiftCardActionParts,
+  parts: GiftCardActionParts,
   [issuerProductId = "", ...why]: readonly string[],
   { isInsolvent }: { isInsolvent: boolean },
 ) {
   const because = why.join(" ");
   if (because.length < 3 || because.length > 500) throw new GiftCardActionError("Say why, in 3 to 500 characters.");
-  const stopped = await stopProduct(db, { issuerProductId, because, isInsolvent, now: now() });
+  const stopped = await changeProduct(
+    parts,
+    { verb: isInsolvent ? "insolvent" : "stop", issuerProductId, why: because },
+    (joined) => stopProduct(joined, { issuerProductId, because, isInsolvent, now: parts.now() }),
+    (outcome) => outcome === "done",
+  );
   if (stopped === "unknown") throw unknownProduct(issuerProductId);
   return [
     `${issuerProductId} is not sold any more. Paid lines of it that are not issued are refunded.`,
@@ -177,17 +224,28 @@ async function stopSale(
   ];
 }
 
-async function resume({ db, now }: GiftCardActionParts, [issuerProductId = ""]: readonly string[]) {
-  const resumed = await stopProduct(db, { issuerProductId, because: null, now: now() });
+async function resume(parts: GiftCardActionParts, [issuerProductId = ""]: readonly string[]) {
+  const resumed = await changeProduct(
+    parts,
+    { verb: "resume", issuerProductId },
+    (joined) => stopProduct(joined, { issuerProductId, because: null, now: parts.now() }),
+    (outcome) => outcome === "done",
+  );
   if (resumed === "unknown") throw unknownProduct(issuerProductId);
   return [`${issuerProductId} is sold again.`];
 }
 
-async function reward({ db }: GiftCardActionParts, [issuerProductId = "", kind = "", percent = ""]: readonly string[]) {
+async function reward(parts: GiftCardActionParts, [issuerProductId = "", kind = "", percent = ""]: readonly string[]) {
   const basisPoints = parsePounds(percent);
   if ((kind !== "discount" && kind !== "cashback") || basisPoints === null || basisPoints < 0)
     throw new GiftCardActionError("Give discount or cashback, and per cent, for example 4.5.");
-  if ((await setReward(db, { issuerProductId, kind, basisPoints })).outcome === "refused")
+  const { outcome } = await changeProduct(
+    parts,
+    { verb: "reward", issuerProductId },
+    (joined) => setReward(joined, { issuerProductId, kind, basisPoints }),
+    (done) => done.outcome !== "refused",
+  );
+  if (outcome === "refused")
     throw new GiftCardActionError(
       `There is no product ${issuerProductId}, or the issuer's discount is smaller than ${percent} %.`,
     );

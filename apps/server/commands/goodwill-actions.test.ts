@@ -4,6 +4,7 @@ import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { example } from "../../../docs/examples/fenced-blocks.ts";
+import { commandEntries } from "./command-entries.testing.ts";
 import { runGoodwillAction } from "./goodwill-actions.ts";
 
 const { db } = await testDatabase();
@@ -47,6 +48,10 @@ test("C7 the commands of docs/goodwill.md credit, settle a claim, list and take 
   expect((await run("list", brand, email)).join("\n")).toContain(
     "taken back 2026-11-20T10:00:00.000Z by op: Credited to the",
   );
+  expect(
+    (await commandEntries(db, "op")).map((entry) => entry.split(" ")[0]),
+    "A1",
+  ).toEqual(["goodwill.give", "goodwill.give", "goodwill.reverse"]);
   expect(await run("reverse", brand, "TICKET-17", "--note", "again")).toEqual([
     "It was taken back before; nothing was done.",
   ]);

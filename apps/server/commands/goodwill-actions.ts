@@ -1,6 +1,12 @@
 import { commandLine } from "../command-line.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
 import { claimMemberOf } from "@farthing/core/goodwill/claim-member.server.ts";
-import { giveGoodwill, reverseGoodwill, type GivenGoodwill } from "@farthing/core/goodwill/operations.server.ts";
+import {
+  giveGoodwill,
+  reverseGoodwill,
+  type GivenGoodwill,
+  type ReversedGoodwill,
+} from "@farthing/core/goodwill/operations.server.ts";
 import { listGoodwill, type ListedGoodwill } from "@farthing/core/goodwill/queries.server.ts";
 import {
   GOODWILL_REASONS,
@@ -106,9 +112,28 @@ async function credit(
       "Give a reference of your own with --ref, such as a ticket: letters, digits and . _ / - only.",
     );
   const note = noteOf(options);
-  const given = await giveGoodwill(db, {
-    ...{ brandId, memberId, amountPence, reason, note, reference, claimPublicId, limits, by, now: now() },
-  });
+  const at = now();
+  const what = {
+    permission: "money.change",
+    action: "goodwill.give",
+    subject: { type: "goodwill", idOf: (done: GivenGoodwill) => (done.outcome === "given" ? done.publicId : "") },
+    why: note,
+    changed: (done: GivenGoodwill) => done.outcome === "given" && done.isNew,
+  } as const;
+  const given = await act(db, { command: by, now: at }, what, (joined) =>
+    giveGoodwill(joined, {
+      brandId,
+      memberId,
+      amountPence,
+      reason,
+      note,
+      reference,
+      claimPublicId,
+      limits,
+      by,
+      now: at,
+    }),
+  );
   return describe(given, amountPence, reference);
 }
 
@@ -149,7 +174,22 @@ async function reverse(
 ): Promise<string[]> {
   const note = noteOf(options);
   const row = await db.selectFrom("brands").select("id").where("slug", "=", brand).executeTakeFirst();
-  const reversed = row ? await reverseGoodwill(db, { brandId: row.id, reference, note, by, now: now() }) : null;
+  const at = now();
+  const what = {
+    permission: "money.change",
+    action: "goodwill.reverse",
+    subject: {
+      type: "goodwill",
+      idOf: (done: ReversedGoodwill) => (done.outcome === "reversed" ? done.publicId : ""),
+    },
+    why: note,
+    changed: (done: ReversedGoodwill) => done.outcome === "reversed" && done.isNew,
+  } as const;
+  const reversed =
+    row &&
+    (await act(db, { command: by, now: at }, what, (joined) =>
+      reverseGoodwill(joined, { brandId: row.id, reference, note, by, now: at }),
+    ));
   if (!reversed || reversed.outcome === "no-such-credit")
     throw new GoodwillActionError(`There is no credit ${reference} at ${brand}. "list" shows all.`);
   return [

@@ -1,6 +1,6 @@
 // npm run partners -- list | add | key | revoke | allow | withdraw | webhook | suspend | resume
 import { deriveKey } from "../secrets/derive-key.ts";
-import { readConfig } from "../env.ts";
+import { readConfig, typedBy } from "../env.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 import { PartnerActionError, PARTNER_USAGE, runPartnerAction } from "./partner-actions.ts";
 
@@ -12,7 +12,7 @@ async function run(words: string[]): Promise<void> {
   await withDatabase(config, async ({ db }) => {
     const webhookKey = deriveKey(config.secret, "partner-webhook");
     const allowLocal = config.environment === "dev";
-    for (const line of await runPartnerAction({ db, webhookKey, allowLocal, now: () => new Date() }, words))
-      console.log(line);
+    const parts = { db, webhookKey, allowLocal, by: typedBy(), now: () => new Date() };
+    for (const line of await runPartnerAction(parts, words)) console.log(line);
   });
 }

@@ -5,16 +5,61 @@ import { findPartnerId } from "@farthing/core/partners/queries.server.ts";
 import { announceEvent, claimDueDeliveries, settleDelivery } from "@farthing/core/partners/webhooks.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
+import { commandEntries } from "./command-entries.testing.ts";
 import { runPartnerAction } from "./partner-actions.ts";
 
 const { db } = await testDatabase();
-const parts = { db, webhookKey: "key", allowLocal: false, now: () => new Date() };
+const parts = { db, webhookKey: "key", allowLocal: false, by: "olive", now: () => new Date() };
 const run = async (...words: string[]) => (await runPartnerAction(parts, words)).join("\n");
 const mint = async (apiKey: string, origin = "https://shop.example") =>
   (await mintToken(db, { apiKey, origin, reference: null, signingKey: "key", now: new Date() })).outcome;
 const wordAfter = (text: string, label: string) => new RegExp(`${label}: (\\S+)`).exec(text)?.[1] ?? "";
 
 describe("W10 partners from the command line", () => {
+  test("A1 every change is in the log with who typed it, and what changed nothing is not", async () => {
+    const by = "oscar";
+    const typed = async (...words: string[]) => (await runPartnerAction({ ...parts, by }, words)).join("\n");
+    const added = await typed("add", "Logged shop", "https://logged.example");
+    const [id, key] = [wordAfter(added, "partner"), wordAfter(added, "API key")];
+    const url = "https://logged.example/hooks";
+    for (const words of [
+      ["key", id],
+      ["key", id, "test"],
+      ["revoke", key],
+      ["allow", id, "https://two.example"],
+      ["withdraw", id, "https://two.example"],
+      ["webhook", id, url],
+      ["rotate", id, url],
+      ["disable", id, url],
+      ["rename", id, "Renamed"],
+      ["suspend", id],
+      ["resume", id],
+      ["list"],
+    ])
+      await typed(...words);
+    for (const words of [
+      ["rename", id, "Renamed"],
+      ["revoke", key],
+      ["disable", id, url],
+    ])
+      await expect(typed(...words)).rejects.toThrow();
+    const verbs = [
+      "create",
+      "key",
+      "key",
+      "revoke",
+      "allow",
+      "withdraw",
+      "webhook",
+      "rotate",
+      "disable",
+      "change",
+      "suspend",
+      "resume",
+    ];
+    expect(await commandEntries(db, by)).toEqual(verbs.map((verb) => `partner.${verb} ${id}`));
+  });
+
   test("W10 a new partner can mint with the key that is shown, and the list never shows it again", async () => {
     const added = await run("add", "Test shop", "https://shop.example", "https://other.example");
     const [id, key] = [wordAfter(added, "partner"), wordAfter(added, "API key")];

@@ -1,4 +1,6 @@
 import { commandLine } from "../command-line.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
+import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import {
   addApiKey,
   allowOrigin,
@@ -48,7 +50,7 @@ export const PARTNER_USAGE = `${commandLine("partners <action>")}
   suspend <partner>             suspends a partner: API, frames and webhooks stop
   resume <partner>              ends the suspension
 
-<partner> is the id that "list" shows.`;
+<partner> is the id that "list" shows. Your system account is recorded.`;
 
 /** An error that the person at the command line can fix; printed without a stack. */
 export class PartnerActionError extends Error {}
@@ -59,8 +61,29 @@ export interface PartnerActionParts {
   webhookKey: string;
   /** In development webhooks may be on this machine. */
   allowLocal: boolean;
+  by: string;
   now(): Date;
 }
+
+/** Changes a partner, with an entry in the log on behalf of whoever runs the command. */
+const recorded = <Result>(
+  { db, by, now }: PartnerActionParts,
+  verb: VerbOf<"partner">,
+  publicId: string,
+  change: (joined: Db) => Promise<Result>,
+  changed?: (result: NoInfer<Result>) => boolean,
+): Promise<Result> =>
+  act<Result>(
+    db,
+    { command: by, now: now() },
+    {
+      permission: "partners.change",
+      action: `partner.${verb}`,
+      subject: { type: "partner", id: publicId },
+      ...(changed && { changed }),
+    },
+    change,
+  );
 
 /**
  * Runs one action of `npm run partners` from its typed words. Returns the lines to print. @throws PartnerActionError
@@ -88,9 +111,10 @@ const actions: Record<string, Action> = {
   key: {
     min: 1,
     max: 2,
-    run: async ({ db }, [id, mode]) => {
-      const wanted = { partnerId: await partnerOf(db, id), mode: modeOf(mode) };
-      const added = await addApiKey(db, wanted).catch((error: unknown) => {
+    run: async (parts, [id = "", mode]) => {
+      const wanted = { partnerId: await partnerOf(parts.db, id), mode: modeOf(mode) };
+      const adding = recorded(parts, "key", id, (joined) => addApiKey(joined, wanted));
+      const added = await adding.catch((error: unknown) => {
         if (error instanceof NoKeysOfHouseError)
           throw new PartnerActionError(`${id} is the club itself: the server mints its tokens, and nobody else can.`);
         if (!(error instanceof TooManyApiKeysError)) throw error;
@@ -104,9 +128,13 @@ const actions: Record<string, Action> = {
   revoke: {
     min: 1,
     max: 1,
-    run: async ({ db, now }, [typed = ""]) => {
+    run: async (parts, [typed = ""]) => {
       const prefix = readKeyPrefix(typed);
-      if (!(await revokeApiKey(db, { prefix, now: now() })))
+      const owner = (await listPartners(parts.db)).find(({ keyPrefixes }) =>
+        keyPrefixes.some((known) => known === prefix || known === `test_${prefix}`),
+      );
+      const revoke = (joined: Db) => revokeApiKey(joined, { prefix, now: parts.now() });
+      if (!owner || !(await recorded(parts, "revoke", owner.publicId, revoke)))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
       return [`The key fpk_${prefix}_… is revoked.`];
     },
@@ -114,16 +142,18 @@ const actions: Record<string, Action> = {
   allow: {
     min: 2,
     max: 2,
-    run: async ({ db }, [id, origin]) => {
-      await allowOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
+    run: async (parts, [id = "", origin]) => {
+      const allowed = { partnerId: await partnerOf(parts.db, id), origin: originOf(origin) };
+      await recorded(parts, "allow", id, (joined) => allowOrigin(joined, allowed));
       return [`Pages at ${origin} may hold the widget.`];
     },
   },
   withdraw: {
     min: 2,
     max: 2,
-    run: async ({ db }, [id, origin]) => {
-      await withdrawOrigin(db, { partnerId: await partnerOf(db, id), origin: originOf(origin) });
+    run: async (parts, [id = "", origin]) => {
+      const withdrawn = { partnerId: await partnerOf(parts.db, id), origin: originOf(origin) };
+      await recorded(parts, "withdraw", id, (joined) => withdrawOrigin(joined, withdrawn));
       return [`Pages at ${origin} may not hold the widget any more.`];
     },
   },
@@ -132,10 +162,11 @@ const actions: Record<string, Action> = {
   disable: {
     min: 2,
     max: 2,
-    run: async ({ db, now }, [id, url = ""]) => {
-      if (await disableWebhook(db, { partnerId: await partnerOf(db, id), url, now: now() }))
+    run: async (parts, [id = "", url = ""]) => {
+      const disabled = { partnerId: await partnerOf(parts.db, id), url, now: parts.now() };
+      if (await recorded(parts, "disable", id, (joined) => disableWebhook(joined, disabled)))
         return [`Nothing more is sent to ${url}.`];
-      throw new PartnerActionError(`${id ?? ""} has no webhook at ${url} that is in use. "list" shows them.`);
+      throw new PartnerActionError(`${id} has no webhook at ${url} that is in use. "list" shows them.`);
     },
   },
   deliveries: { min: 1, max: 2, run: deliveries },
@@ -149,16 +180,18 @@ const actions: Record<string, Action> = {
   suspend: {
     min: 1,
     max: 1,
-    run: async ({ db, now }, [id]) => {
-      await suspendPartner(db, { partnerId: await partnerOf(db, id), now: now() });
+    run: async (parts, [id = ""]) => {
+      const suspended = { partnerId: await partnerOf(parts.db, id), now: parts.now() };
+      await recorded(parts, "suspend", id, (joined) => suspendPartner(joined, suspended));
       return ["Suspended: its keys, tokens and open frames have stopped."];
     },
   },
   resume: {
     min: 1,
     max: 1,
-    run: async ({ db, now }, [id]) => {
-      await resumePartner(db, { partnerId: await partnerOf(db, id), now: now() });
+    run: async (parts, [id = ""]) => {
+      const resumed = { partnerId: await partnerOf(parts.db, id), now: parts.now() };
+      await recorded(parts, "resume", id, (joined) => resumePartner(joined, resumed));
       return ["Resumed, with the same keys and origins."];
     },
   },
@@ -175,27 +208,44 @@ async function list({ db }: PartnerActionParts): Promise<string[]> {
   ]);
 }
 
-async function add({ db }: PartnerActionParts, [name = "", ...origins]: string[]): Promise<string[]> {
+async function add({ db, by, now }: PartnerActionParts, [name = "", ...origins]: string[]): Promise<string[]> {
   if (name === "" || name.length > 100) throw new PartnerActionError("A partner's name has 1 to 100 characters.");
-  const { id, publicId } = await createPartner(db, { name, origins: origins.map(originOf) });
-  return [`${name} is a partner: ${publicId}`, ...showKey((await addApiKey(db, { partnerId: id })).key)];
+  const made = { name, origins: origins.map(originOf) };
+  const what = {
+    permission: "partners.change",
+    action: "partner.create",
+    subject: { type: "partner", idOf: (partner: { publicId: string; key: string }) => partner.publicId },
+  } as const;
+  const { publicId, key } = await act(db, { command: by, now: now() }, what, async (joined) => {
+    const partner = await createPartner(joined, made);
+    return { publicId: partner.publicId, key: (await addApiKey(joined, { partnerId: partner.id })).key };
+  });
+  return [`${name} is a partner: ${publicId}`, ...showKey(key)];
 }
 
-async function change({ db }: PartnerActionParts, publicId: string | undefined, typed: Record<string, unknown>) {
+async function change(parts: PartnerActionParts, publicId = "", typed: Record<string, unknown>) {
+  const { db } = parts;
   const partnerId = await partnerOf(db, publicId);
-  const stored = await findPartnerRecord(db, { publicId: publicId ?? "" });
+  const stored = await findPartnerRecord(db, { publicId });
   const form = changedPartnerSchema.safeParse({ name: stored?.name, per_minute: stored?.mintsPerMinute, ...typed });
   if (!form.success) throw new PartnerActionError(form.error.issues[0]?.message ?? PARTNER_USAGE);
   const { name, per_minute: mintsPerMinute } = form.data;
-  const { outcome } = await changePartner(db, { partnerId, name, mintsPerMinute });
+  const { outcome } = await recorded(
+    parts,
+    "change",
+    publicId,
+    (joined) => changePartner(joined, { partnerId, name, mintsPerMinute }),
+    (done) => done.outcome !== "unchanged",
+  );
   if (outcome === "unchanged") throw new PartnerActionError("Nothing was changed: it is so already.");
   return [`${name}: ${mintsPerMinute} tokens a minute.`];
 }
 
-async function webhook(parts: PartnerActionParts, [id, url = "", mode]: string[]): Promise<string[]> {
+async function webhook(parts: PartnerActionParts, [id = "", url = "", mode]: string[]): Promise<string[]> {
   const { db, webhookKey, allowLocal } = parts;
   try {
-    const added = await addWebhook(db, { partnerId: await partnerOf(db, id), url, allowLocal, mode: modeOf(mode) });
+    const wanted = { partnerId: await partnerOf(db, id), url, allowLocal, mode: modeOf(mode) };
+    const added = await recorded(parts, "webhook", id, (joined) => addWebhook(joined, wanted));
     return [`${url} gets every ${modeOf(mode)} event from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
   } catch (error) {
     if (error instanceof RangeError) throw new PartnerActionError(error.message);
@@ -203,13 +253,20 @@ async function webhook(parts: PartnerActionParts, [id, url = "", mode]: string[]
   }
 }
 
-async function rotate({ db, webhookKey, now }: PartnerActionParts, [partner, url = ""]: string[]): Promise<string[]> {
+async function rotate(parts: PartnerActionParts, [partner = "", url = ""]: string[]): Promise<string[]> {
+  const { db, webhookKey, now } = parts;
   const partnerId = await partnerOf(db, partner);
   for (const mode of partnerModes) {
     const owner = { partnerId, mode };
     const found = (await listWebhooks(db, owner)).find((webhook) => webhook.url === url);
     if (!found) continue;
-    const rotated = await rotateSecret(db, { owner, id: found.id, now: now() });
+    const rotated = await recorded(
+      parts,
+      "rotate",
+      partner,
+      (joined) => rotateSecret(joined, { owner, id: found.id, now: now() }),
+      ({ outcome }) => outcome === "rotated",
+    );
     if (rotated.outcome === "rotated")
       return [
         `New secret: ${webhookSecret(webhookKey, rotated.webhook)}`,
@@ -218,7 +275,7 @@ async function rotate({ db, webhookKey, now }: PartnerActionParts, [partner, url
     const until = rotated.outcome === "overlapping" ? rotated.until.toISOString() : "later";
     throw new PartnerActionError(`This secret was rotated already. Rotate it again after ${until}.`);
   }
-  throw new PartnerActionError(`${partner ?? ""} has no webhook at ${url}. "list" shows them.`);
+  throw new PartnerActionError(`${partner} has no webhook at ${url}. "list" shows them.`);
 }
 
 const MAX_LISTED = 50;
@@ -237,10 +294,19 @@ async function deliveries({ db }: PartnerActionParts, [partner, mode]: string[])
   return lines.length > 0 ? lines : ["No delivery yet."];
 }
 
-async function replay({ db, now }: PartnerActionParts, [partner, id = ""]: string[]): Promise<string[]> {
+async function replay({ db, by, now }: PartnerActionParts, [partner, id = ""]: string[]): Promise<string[]> {
+  const at = now();
+  const what = {
+    permission: "partners.change",
+    action: "delivery.replay",
+    subject: { type: "webhook-delivery", id },
+    changed: (done: Awaited<ReturnType<typeof replayDelivery>>) => done === "replayed",
+  } as const;
   const partnerId = await partnerOf(db, partner);
   for (const mode of isUuid(id) ? partnerModes : []) {
-    const outcome = await replayDelivery(db, { owner: { partnerId, mode }, id, now: now() });
+    const outcome = await act(db, { command: by, now: at }, what, (joined) =>
+      replayDelivery(joined, { owner: { partnerId, mode }, id, now: at }),
+    );
     if (outcome === "replayed") return ["It is sent again within seconds."];
     if (outcome === "disabled") throw new PartnerActionError("Its webhook is disabled. Add it again first.");
   }

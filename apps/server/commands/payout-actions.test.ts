@@ -21,6 +21,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test } from "vitest";
 import { commandLine } from "../command-line.ts";
 import { filesFolder } from "./files-folder.ts";
+import { commandEntries } from "./command-entries.testing.ts";
 import { PayoutActionError, runPayoutAction } from "./payout-actions.ts";
 
 const { db } = await testDatabase();
@@ -173,7 +174,10 @@ test("C6 an operator holds a member's payouts with a reason, sees it, and lifts 
   const payout = /^(\S+) .*requested/m.exec(await run("list"))?.[1] ?? "";
   await refusal("stop", payout, "no-such-reason");
   expect(await run("stop", payout)).toContain("Stopped");
-  expect(await entriesOf(payout)).toEqual([["payout.stop", "operator"]]);
+  expect(await entriesOf(payout)).toEqual([
+    ["payout.request", null],
+    ["payout.stop", "operator"],
+  ]);
   await refusal("stop", "no-such");
 });
 
@@ -193,11 +197,13 @@ test("C6 whoever is alone approves a batch of their own with a reason, and rejec
   expect(await run("approve", second, "I", "am", "alone")).toContain("is approved");
   expect(await run("batches")).toMatch(new RegExp(`^${second} .* not confirmed\n${first} .* rejected$`, "m"));
   expect(await entriesOf(first), "a refused command leaves no entry of a decision").toEqual([
+    ["payout-batch.make", null],
     ["payout-batch.confirm.begin", null],
     ["payout-batch.confirm.refused", null],
     ["payout-batch.reject", "wrong day"],
   ]);
   expect(await entriesOf(second), "the log names who has the files").toEqual([
+    ["payout-batch.make", null],
     ["payout-batch.approve", "I am alone"],
     ["payout-batch.download", "both files"],
   ]);
@@ -301,4 +307,35 @@ test("C6 a command that is none, has too few words, or names nothing that exists
     await refusal(...words);
   await refusal("failures", join(folder, "no-such-file"));
   await expect(runPayoutAction({ ...parts, method: null }, ["batch"])).rejects.toThrow(/BACS_ORIGINATOR/);
+});
+
+test("A1 C6 a batch, a request, a hold and a threshold are in the log with who typed them", async () => {
+  const own = await makePayingClub(db, { networkSlug: "commands-logged" });
+  await earn(db, own);
+  await giveDetails(db, own);
+  const number = await numberOf(own.memberId);
+  const { slug } = await db.selectFrom("brands").select("slug").where("id", "=", own.brandId).executeTakeFirstOrThrow();
+  const typed = async (...words: string[]) => runAs("oscar", ...words);
+  const payout = /payout (\S+)\./.exec(await typed("request", number))?.[1] ?? "";
+  const batch = /approve (\d+)/.exec(await typed("batch"))?.[1] ?? "";
+  await typed("hold", number, "one", "card,", "ten", "accounts");
+  await typed("hold", number, "held", "already");
+  const held = (
+    await db
+      .selectFrom("payout_holds")
+      .select("public_id as id")
+      .where("member_id", "=", own.memberId)
+      .executeTakeFirstOrThrow()
+  ).id;
+  await typed("lift", held);
+  await typed("threshold", slug, "12.50");
+  await expect(typed("lift", held)).rejects.toThrow(PayoutActionError);
+  await expect(typed("threshold", "nowhere", "12.50")).rejects.toThrow(PayoutActionError);
+  expect(await commandEntries(db, "oscar")).toEqual([
+    `payout.request ${payout}`,
+    `payout-batch.make ${batch}`,
+    `payout-hold.place ${held}`,
+    `payout-hold.lift ${held}`,
+    `brand.change ${slug}`,
+  ]);
 });

@@ -4,11 +4,18 @@ import { act, actOutside, type Act } from "@farthing/core/audit/act.server.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { batchFiles, lockMissedBatch } from "@farthing/core/payouts/batch-files.server.ts";
-import { makeBatch } from "@farthing/core/payouts/batch.server.ts";
+import { makeBatch, type MadeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch, type ConfirmedBatch } from "@farthing/core/payouts/confirm.server.ts";
 import { applyFailures, stopPayout, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
-import { findPayoutInBatch, heldInBatch, liftHold, listHolds, placeHold } from "@farthing/core/payouts/holds.server.ts";
-import { requestPayout } from "@farthing/core/payouts/operations.server.ts";
+import {
+  findOpenHold,
+  findPayoutInBatch,
+  heldInBatch,
+  liftHold,
+  listHolds,
+  placeHold,
+} from "@farthing/core/payouts/holds.server.ts";
+import { requestPayout, type RequestedPayout } from "@farthing/core/payouts/operations.server.ts";
 import { FailuresFileError, type PayoutMethod } from "@farthing/core/payouts/provider.ts";
 import type { BatchState } from "@farthing/core/payouts/list-batches.server.ts";
 import { listBatches, listPayouts } from "@farthing/core/payouts/queries.server.ts";
@@ -109,9 +116,21 @@ async function list({ db }: PayoutActionParts): Promise<string[]> {
 }
 
 async function batch(parts: PayoutActionParts): Promise<string[]> {
-  const { db, bankKeys, payeeKeys, by, now } = parts;
+  const { bankKeys, payeeKeys, by } = parts;
   const method = methodOf(parts);
-  const made = await makeBatch(db, { method, bankKeys, payeeKeys, by, now: now() });
+  const now = parts.now();
+  const made = await recorded<MadeBatch>(
+    parts,
+    now,
+    {
+      permission: "money.change",
+      action: "payout-batch.make",
+      subject: { type: "payout-batch", idOf: ({ batchNumber }) => String(batchNumber ?? "none") },
+      // Who was left out is noted at each payout, also where nobody could be paid.
+      changed: ({ batchNumber, skipped }) => batchNumber !== null || skipped.length > 0,
+    },
+    (joined) => makeBatch(joined, { method, bankKeys, payeeKeys, by, now }),
+  );
   const skipped = made.skipped.map(leftOutLine);
   if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
   return [
@@ -445,20 +464,26 @@ async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator
   return ["Stopped: the money is payable again, and the member knows."];
 }
 
-async function request({ db, by, now }: PayoutActionParts, [memberNumber = ""]: readonly string[]) {
+async function request(parts: PayoutActionParts, [memberNumber = ""]: readonly string[]) {
+  const [{ db, by }, now] = [parts, parts.now()];
   const member = await db
     .selectFrom("members")
     .select(["id", "brand_id"])
     .where("member_number", "=", memberNumber)
     .executeTakeFirst();
   if (!member) throw new PayoutActionError(`There is no member ${memberNumber}.`);
-  const result = await requestPayout(db, {
-    brandId: member.brand_id,
-    memberId: member.id,
-    sessionId: null,
-    by,
-    now: now(),
-  });
+  const asked = { brandId: member.brand_id, memberId: member.id, sessionId: null, by, now };
+  const result = await recorded<RequestedPayout>(
+    parts,
+    now,
+    {
+      permission: "money.change",
+      action: "payout.request",
+      subject: { type: "payout", idOf: (done) => (done.outcome === "requested" ? done.publicId : "") },
+      changed: ({ outcome }) => outcome === "requested",
+    },
+    (joined) => requestPayout(joined, asked),
+  );
   if (result.outcome === "requested")
     return [`Asked for ${formatPence(result.amountPence)}: payout ${result.publicId}.`];
   if (result.outcome === "below-threshold")
@@ -476,9 +501,24 @@ const refusals = {
   "signed-out": "the account is closed",
 } as const;
 
-async function hold({ db, by, now }: PayoutActionParts, [memberNumber = "", ...words]: readonly string[]) {
+async function hold(parts: PayoutActionParts, [memberNumber = "", ...words]: readonly string[]) {
+  const [{ db, by }, now] = [parts, parts.now()];
   const reason = whyOf(words);
-  const outcome = await placeHold(db, { memberNumber, reason, by, now: now() });
+  const { outcome } = await recorded<{ outcome: string; publicId: string | null }>(
+    parts,
+    now,
+    {
+      permission: "money.change",
+      action: "payout-hold.place",
+      subject: { type: "payout-hold", idOf: ({ publicId }) => publicId ?? "none" },
+      why: reason,
+      changed: (placed) => placed.outcome === "held",
+    },
+    async (joined) => {
+      const placed = await placeHold(joined, { memberNumber, reason, by, now });
+      return { outcome: placed, publicId: await findOpenHold(joined, { memberNumber }) };
+    },
+  );
   if (outcome === "unknown") throw new PayoutActionError(`There is no member ${memberNumber}.`);
   const inBatch = await findPayoutInBatch(db, { memberNumber });
   return [outcome === "held" ? "Held." : "The member is on hold already.", ...(inBatch ? [heldInBatch(inBatch)] : [])];
@@ -493,22 +533,28 @@ async function holds({ db }: PayoutActionParts): Promise<string[]> {
   );
 }
 
-async function lift({ db, by, now }: PayoutActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
-  if (!(await liftHold(db, { publicId, by, now: now() })))
+async function lift(parts: PayoutActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
+  const now = parts.now();
+  const what = {
+    permission: "money.change",
+    action: "payout-hold.lift",
+    subject: { type: "payout-hold", id: publicId },
+  } as const;
+  if (!(await recorded(parts, now, what, (joined) => liftHold(joined, { publicId, by: parts.by, now }))))
     throw new PayoutActionError(`There is no hold ${publicId} in force. "holds" lists them.`);
   return ["Lifted: the member can withdraw, and what waits joins the next batch."];
 }
 
-async function threshold({ db }: PayoutActionParts, [slug = "", pounds = ""]: readonly string[]): Promise<string[]> {
+async function threshold(parts: PayoutActionParts, [slug = "", pounds = ""]: readonly string[]): Promise<string[]> {
   const pence = parsePounds(pounds);
   if (pence === null || pence < 1 || pence > 100_000)
     throw new PayoutActionError(`${pounds} is not an amount between 0.01 and 1000 pounds.`);
-  const { numUpdatedRows } = await db
-    .updateTable("brands")
-    .set({ payout_threshold_pence: pence })
-    .where("slug", "=", slug)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new PayoutActionError(`There is no brand ${slug}.`);
+  const what = { permission: "brands.change", action: "brand.change", subject: { type: "brand", id: slug } } as const;
+  const isKnown = await recorded(parts, parts.now(), what, async (joined) => {
+    const set = joined.updateTable("brands").set({ payout_threshold_pence: pence }).where("slug", "=", slug);
+    return (await set.executeTakeFirst()).numUpdatedRows > 0n;
+  });
+  if (!isKnown) throw new PayoutActionError(`There is no brand ${slug}.`);
   return [`Members of ${slug} can withdraw from ${formatPence(pence)}.`];
 }
 

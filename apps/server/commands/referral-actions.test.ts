@@ -13,6 +13,7 @@ import {
 } from "@farthing/core/referrals/referrals.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { commandEntries } from "./command-entries.testing.ts";
 import { REFERRAL_USAGE, runReferralAction } from "./referral-actions.ts";
 
 const { db } = await testDatabase();
@@ -95,6 +96,11 @@ describe("C8 npm run referrals", () => {
     const [, second] = /hold (\S+) .*by operator\n/.exec(await run("list")) ?? [];
     expect(await run(`refuse ${second} it was one person`)).toContain("Refused");
     expect(await bonusesOf(db, held.referralId)).toEqual({ friend: "ended", inviter: "ended" });
+    expect(await commandEntries(db, "operator"), "A1").toEqual([
+      `referral.lift ${referral}`,
+      `referral.hold ${referral}`,
+      `referral.refuse ${referral}`,
+    ]);
   });
 
   test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {

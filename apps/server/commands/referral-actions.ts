@@ -1,10 +1,12 @@
 import { commandLine } from "../command-line.ts";
+import { act } from "@farthing/core/audit/act.server.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import {
   decideHold,
   holdReferral,
   listReferrals,
+  type DecidedHold,
   type ListedReferral,
 } from "@farthing/core/referrals/decide-hold.server.ts";
 import { endProgramme, listProgrammes, startProgramme } from "@farthing/core/invitations/programmes.server.ts";
@@ -107,7 +109,20 @@ async function decide(
 ): Promise<string[]> {
   const note = words.join(" ").trim();
   if (note.length < 3 || note.length > 500) throw new ReferralActionError("Say why, in 3 to 500 characters.");
-  const decided = await decideHold(db, { publicId, decision, note, by, keys, now: now() });
+  const at = now();
+  const referral = (await listReferrals(db, { which: "held" })).find(({ holds }) =>
+    holds.some((each) => each.publicId === publicId),
+  );
+  const what = {
+    permission: "money.change",
+    action: decision === "lifted" ? "referral.lift" : "referral.refuse",
+    subject: { type: "referral", id: referral?.publicId ?? publicId },
+    why: note,
+    changed: ({ outcome }: DecidedHold) => outcome === "decided",
+  } as const;
+  const decided = await act(db, { command: by, now: at }, what, (joined) =>
+    decideHold(joined, { publicId, decision, note, by, keys, now: at }),
+  );
   if (decided.outcome === "unknown")
     throw new ReferralActionError(`There is no hold ${publicId} in force. "list" shows those that are.`);
   return [
@@ -116,7 +131,16 @@ async function decide(
 }
 
 async function hold({ db, keys, by, now }: ReferralActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
-  const outcome = await holdReferral(db, { publicId, by, keys, now: now() });
+  const at = now();
+  const what = {
+    permission: "money.change",
+    action: "referral.hold",
+    subject: { type: "referral", id: publicId },
+    changed: (done: string) => done === "held",
+  } as const;
+  const outcome = await act(db, { command: by, now: at }, what, (joined) =>
+    holdReferral(joined, { publicId, by, keys, now: at }),
+  );
   if (outcome === "unknown")
     throw new ReferralActionError(`There is no referral ${publicId}. "list all" shows the newest.`);
   if (outcome === "refused")

@@ -1,10 +1,11 @@
 // npm run payments:refund -- <payment> [pounds]
 import { commandLine } from "../command-line.ts";
-import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
+import { actOutside } from "@farthing/core/audit/act.server.ts";
+import { refundPayment, type RefundedPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
-import { readConfig } from "../env.ts";
+import { readConfig, typedBy } from "../env.ts";
 import { openCards } from "../payments/open-cards.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 import { readRefund, REFUND_USAGE } from "./read-refund.ts";
@@ -23,7 +24,16 @@ async function run(words: string[]): Promise<number> {
     return 1;
   }
   return withDatabase(config, async ({ db }) => {
-    const done = await refundPayment(db, openCards(config), { ...wanted, now: new Date() });
+    const now = new Date();
+    const what = {
+      permission: "money.change",
+      action: "payment.refund",
+      subject: { type: "payment", id: wanted.publicId },
+      changed: ({ outcome }: RefundedPayment) => outcome === "refunded" || outcome === "contradiction",
+    } as const;
+    const done = await actOutside(db, { command: typedBy(), now }, what, (own) =>
+      refundPayment(own, openCards(config), { ...wanted, now }),
+    );
     if (done.outcome === "no-such-payment") {
       console.error(`There is no payment ${wanted.publicId}.`);
       return 1;

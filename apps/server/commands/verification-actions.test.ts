@@ -6,6 +6,7 @@ import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { KEY, submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { commandEntries } from "./command-entries.testing.ts";
 import { runVerificationAction } from "./verification-actions.ts";
 
 const { db } = await testDatabase();
@@ -32,6 +33,8 @@ test("M4 an operator lists, views and decides proofs, and each decision records 
   expect(await run("accept", one.publicId)).toContain("Accepted by ada: verified until 2027-11-20");
   expect(await run("reject", two.publicId, "--reason", "unreadable", "--by", "grace")).toContain("Rejected by grace");
   expect(await run("show", two.publicId)).toContain("by grace: unreadable");
+  expect(await commandEntries(db, "ada"), "A1").toEqual([`verification.accept ${one.publicId}`]);
+  expect(await commandEntries(db, "grace"), "A1").toEqual([`verification.reject ${two.publicId}`]);
   expect(await run("list")).toBe("Nothing waits for a decision.");
 });
 

@@ -2,8 +2,13 @@ import { commandLine } from "../command-line.ts";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { act } from "@farthing/core/audit/act.server.ts";
 import { openAttachmentOfRequest } from "@farthing/core/attachments/store.server.ts";
-import { decideRequest, type Decision } from "@farthing/core/verification-requests/decide-request.server.ts";
+import {
+  decideRequest,
+  type Decision,
+  type DecisionResult,
+} from "@farthing/core/verification-requests/decide-request.server.ts";
 import {
   findRequestForOperator,
   listOpenRequests,
@@ -145,7 +150,17 @@ async function decide(
   publicId: string,
   decision: Decision,
 ): Promise<string[]> {
-  const decided = await decideRequest(db, { publicId, decision, by, now: now() });
+  const at = now();
+  const what = {
+    permission: "verifications.decide",
+    action: decision.accept ? "verification.accept" : "verification.reject",
+    subject: { type: "verification", id: publicId },
+    why: decision.accept ? null : decision.reason,
+    changed: ({ outcome }: DecisionResult) => outcome === "decided",
+  } as const;
+  const decided = await act(db, { command: by, now: at }, what, (joined) =>
+    decideRequest(joined, { publicId, decision, by, now: at }),
+  );
   if (decided.outcome === "unknown") throw unknown(publicId);
   if (decided.outcome === "not-open")
     throw new VerificationActionError(`The proof is already ${decided.state}; "show ${publicId}" shows by whom.`);

@@ -73,6 +73,7 @@ export const actions = {
   "member.end-sessions": "Member signed out everywhere",
   "member.export": "Member: data exported",
   "member.note": "Member: note written",
+  "member.pay-closure": "Member: last payout paid by hand",
   "member.restore": "Member restored",
   "member.suspend": "Member suspended",
   "member.swap-code": "Member: code swapped",

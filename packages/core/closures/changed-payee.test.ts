@@ -92,7 +92,7 @@ test("M5 C6 an account that is changed before the account can close is held as l
   await advanceClosures(db, { now: daysAfter(MONDAY, 1) });
   expect((await closureOf(club)).state).toBe("awaiting_payout");
   expect(await pay(club, justBefore)).toEqual({ outcome: "held", until });
-  expect(await pay(club, until)).toEqual({ outcome: "paid", paidPence: 600, isClosed: true });
+  expect(await pay(club, until)).toMatchObject({ outcome: "paid", paidPence: 600, isClosed: true });
   expect(await faultsOf(db)).toEqual([]);
 });
 

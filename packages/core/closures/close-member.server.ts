@@ -91,7 +91,7 @@ export interface NewPayment {
 
 export type PaidClosure =
   /** `isClosed`: false where the member waits for shops that have not decided yet. */
-  | { outcome: "paid"; paidPence: number; isClosed: boolean }
+  | { outcome: "paid"; memberId: string; paidPence: number; isClosed: boolean }
   | { outcome: "unknown" | "not-awaiting"; state?: string }
   /** The amount that was paid differs from what is payable by now. */
   | { outcome: "other-amount"; payablePence: number }
@@ -151,7 +151,7 @@ async function payLocked(trx: Trx, memberId: string, paid: NewPayment): Promise<
   const accountEnding = paid.accountEnding(closure);
   const isClosed = !(await waitsForShops(trx, settled));
   if (isClosed) await close(trx, { closure: settled, email: member.email, accountEnding, now: paid.now });
-  return { outcome: "paid", paidPence: payablePence, isClosed };
+  return { outcome: "paid", memberId, paidPence: payablePence, isClosed };
 }
 
 /** Returns whether the member chose to wait and a shop has still to decide: a sale may be reported after the payout was asked for. */

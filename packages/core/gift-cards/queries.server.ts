@@ -71,3 +71,15 @@ export async function bookedFloat(db: Db): Promise<Pence> {
     where account_id = ${accountId({ kind: "issuer_float" })}`.execute(db);
   return rows[0]?.pence ?? 0;
 }
+
+/** Returns the public id of a product that an issuer names so; null: there is none. The first one, where two issuers use the name. */
+export async function findProductId(db: Db, { issuerProductId }: { issuerProductId: string }): Promise<string | null> {
+  const row = await db
+    .selectFrom("gift_card_products")
+    .select("public_id as publicId")
+    .where("issuer_product_id", "=", issuerProductId)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.publicId ?? null;
+}

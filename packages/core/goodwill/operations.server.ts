@@ -102,7 +102,7 @@ async function give(trx: Trx, goodwill: NewGoodwill): Promise<GivenGoodwill> {
 }
 
 export type ReversedGoodwill =
-  | { outcome: "reversed"; isNew: boolean; amountPence: Pence; memberId: string }
+  | { outcome: "reversed"; isNew: boolean; publicId: string; amountPence: Pence; memberId: string }
   | { outcome: "no-such-credit" };
 
 /**
@@ -117,8 +117,8 @@ export async function reverseGoodwill(
     await sql`select pg_advisory_xact_lock(hashtextextended('goodwill', 0))`.execute(trx);
     const credit = await findByReference(trx, { brandId, reference });
     if (!credit) return { outcome: "no-such-credit" };
-    const { id, memberId, amountPence, reason, state, claimPublicId } = credit;
-    if (state === "reversed") return { outcome: "reversed", isNew: false, amountPence, memberId };
+    const { id, publicId, memberId, amountPence, reason, state, claimPublicId } = credit;
+    if (state === "reversed") return { outcome: "reversed", isNew: false, publicId, amountPence, memberId };
     await trx
       .updateTable("goodwill_credits")
       .set({ state: "reversed", version: 2, reversed_by: by, reversed_at: now, reversal_note: note })
@@ -141,7 +141,7 @@ export async function reverseGoodwill(
         mail: { amountPence, reason, isReversed: true, claim: claimPublicId },
         now,
       });
-    return { outcome: "reversed", isNew: true, amountPence, memberId };
+    return { outcome: "reversed", isNew: true, publicId, amountPence, memberId };
   });
 }
 
