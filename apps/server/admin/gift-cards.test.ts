@@ -6,6 +6,7 @@ import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { lineList, type LineFilters, type OperatorLine } from "@farthing/core/gift-cards/list-lines.server.ts";
 import { openShop } from "@farthing/core/gift-cards/shop.testing.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { insertRetailer } from "@farthing/core/catalogue/catalogue.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "@farthing/core/testing/insert-member.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
@@ -240,6 +241,31 @@ describe("G4 gift cards in the admin", () => {
       "gift-card-product.resume",
       "gift-card-product.reward",
     ]);
+  });
+
+  test("G2 A2 a retailer's page and its gift card lead to each other, and the card's page says why it is not sold", async () => {
+    const owner = await insertOperator(db, { role: "owner", now: shop.now() });
+    const { id, slug, name } = await insertRetailer(db, { name: "Candle & Fen" });
+    const product = await db
+      .updateTable("gift_card_products")
+      .set({ retailer_id: id })
+      .where("issuer_product_id", "=", "fixed")
+      .returning("public_id")
+      .executeTakeFirstOrThrow();
+    const [retailers, cards] = [`/admin/retailers/${slug}`, `/admin/gift-cards/products/${product.public_id}`];
+    const page = async (path: string, who = owner) => (await admin.get(path, who)).text();
+    expect(await page(retailers)).toMatch(new RegExp(`href="${cards}"[\\s\\S]{0,200}>sold<`));
+    expect(await page(cards)).toContain(`href="${retailers}"`);
+    expect(await page(cards, finance), "finance may not open retailers").not.toContain(`href="${retailers}"`);
+    await db.updateTable("retailers").set({ status: "in_administration" }).where("id", "=", id).execute();
+    expect(await page(retailers)).toContain(">not sold<");
+    expect((await page(cards)).replaceAll(/<[^>]*>/g, "")).toContain(
+      `It is not sold: its retailer, ${name.replace("&", "&amp;")}, is in administration.`,
+    );
+    const listed = async (state: string) => page(`/admin/gift-cards/products?state=${state}`, finance);
+    expect(await listed("retailer")).toContain(cards);
+    expect(await listed("sold")).not.toContain(cards);
+    await db.updateTable("gift_card_products").set({ retailer_id: null }).execute();
   });
 
   test("G4 what buyers get is not overwritten by a form that was opened before somebody else's save; both see both", async () => {

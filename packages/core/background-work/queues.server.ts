@@ -176,7 +176,7 @@ export const queues = {
   },
   wallet_cards: {
     name: "Reminders of cards",
-    does: "Reminds members of cards that expire, or whose retailer is insolvent.",
+    does: "Reminds members of cards that expire, or whose retailer is insolvent, in administration or closed.",
     due: dueNotices,
     about: { text: sql`'card of line ' || line.public_id`, path: ofLine },
     may: none,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { lockCategories } from "../catalogue/categories/operations.server.ts";
 import { RELEASED } from "../catalogue/rate-tiers/kept-marks.ts";
+import { planTroubleNotices } from "../gift-cards/wallet-notices.server.ts";
 
 /** Runs statements that each return the ids of the programmes they change. */
 export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: string }>[]): Promise<Set<string>> {
@@ -37,6 +38,8 @@ export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
     trx,
   );
   const touched = await touchedBy(trx, [...retailerStatements, ...categoryStatements]);
+  const about = sql<boolean>`product.retailer_id in (select retailer_id from staged_retailers)`;
+  await planTroubleNotices(trx, { about, now: new Date() });
   await lockTiers.execute(trx);
   const others = [...tierStatements, ...boostStatements, otherProgrammes, ...brandStatements];
   return new Set([...touched, ...(await touchedBy(trx, others))]);

@@ -8,6 +8,7 @@ import type { CardAmounts } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
 import { pressOf } from "./press.server.ts";
 import { isOffered, LIMITS, type Terms } from "./rules.ts";
+import { isProductSold } from "./sold-products.server.ts";
 
 export interface BasketLine extends Terms {
   publicId: string;
@@ -47,7 +48,7 @@ export async function findBasket(db: Db | Trx, { sessionId }: { sessionId: strin
         'minPence', product.min_pence, 'maxPence', product.max_pence, 'stepPence', product.step_pence,
         'issuerDiscountBp', product.issuer_discount_bp, 'rewardKind', product.reward_kind,
         'rewardBp', product.reward_bp, 'feePence', product.fee_pence, 'facePence', line.face_pence, 'gift', line.gift,
-        'isSold', product.withdrawn_at is null and product.stopped_at is null) order by line.line_number), '[]')
+        'isSold', ${isProductSold}) order by line.line_number), '[]')
       from gift_card_basket_lines line join gift_card_products product on product.id = line.product_id
       where line.session_id = basket.session_id) as lines
     from gift_card_baskets basket left join gift_card_orders orders on orders.id = basket.order_id
@@ -269,7 +270,7 @@ async function findProduct(
       : sql`product.id = (select product_id from gift_card_basket_lines
           where session_id = ${by.sessionId} and public_id = ${by.line})`;
   const { rows } = await sql<Omit<FoundProduct, "amounts"> & Parameters<typeof readAmounts>[0]>`
-    select product.id, product.withdrawn_at is null and product.stopped_at is null as "isSold",
+    select product.id, ${isProductSold} as "isSold",
       product.amounts_pence as amounts, product.min_pence as "minPence", product.max_pence as "maxPence",
       product.step_pence as "stepPence"
     from gift_card_products product where ${where}`.execute(trx);

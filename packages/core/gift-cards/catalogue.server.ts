@@ -2,7 +2,9 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CardAmounts } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
+import type { TroubledStatus } from "./retailer-trouble.ts";
 import type { Terms } from "./rules.ts";
+import { isProductSold, retailerTrouble } from "./sold-products.server.ts";
 
 /** A gift card in a list. */
 export interface ListedCard extends Terms {
@@ -15,6 +17,8 @@ export interface ListedCard extends Terms {
 export interface CardDetails extends ListedCard {
   /** False: it is not sold now, or not any more. */
   isSold: boolean;
+  /** The state of its retailer for which it is not sold; null: it may be. */
+  retailerTrouble: TroubledStatus | null;
   terms: string;
   expiresAfterMonths: number | null;
   redeemableAt: ("online" | "in-store")[];
@@ -42,7 +46,6 @@ const listed = sql`product.slug, product.public_id as "publicId", product.name, 
   product.issuer_discount_bp as "issuerDiscountBp", product.reward_kind as "rewardKind", product.reward_bp as "rewardBp",
   product.fee_pence as "feePence"`;
 /** Where more than one issuer sells the same card, the better one is shown first. */
-const isSold = sql`product.withdrawn_at is null and product.stopped_at is null`;
 const byPopularity = sql`coalesce(retailer.popularity, 0) desc, product.reward_bp desc, product.name, product.id`;
 const withRetailer = sql`gift_card_products product left join retailers retailer on retailer.id = product.retailer_id`;
 
@@ -51,13 +54,13 @@ export async function listCardCategories(db: Db): Promise<CardCategory[]> {
   const { rows } = await sql<CardCategory>`
     select category.slug, category.name, count(*)::int as cards
     from gift_card_products product join categories category on category.id = product.category_id
-    where ${isSold} group by category.id order by category.position, category.id`.execute(db);
+    where ${isProductSold} group by category.id order by category.position, category.id`.execute(db);
   return rows;
 }
 
 /** Returns the cards that most people look for. */
 export async function listPopularCards(db: Db, { max }: { max: number }): Promise<ListedCard[]> {
-  return find(db, sql`from ${withRetailer} where ${isSold} order by ${byPopularity} limit ${max}`);
+  return find(db, sql`from ${withRetailer} where ${isProductSold} order by ${byPopularity} limit ${max}`);
 }
 
 /** Returns a category with its cards; null: there is no such category, or nothing is sold in it. */
@@ -68,7 +71,7 @@ export async function findCardCategory(
   const { rows } = await sql<ListedRow & { category: string }>`
     select ${listed}, category.name as category
     from ${withRetailer} join categories category on category.id = product.category_id
-    where category.slug = ${slug} and ${isSold} order by ${byPopularity} limit 500`.execute(db);
+    where category.slug = ${slug} and ${isProductSold} order by ${byPopularity} limit 500`.execute(db);
   const [first] = rows;
   return first ? { name: first.category, cards: rows.map(({ category: _category, ...row }) => toCard(row)) } : null;
 }
@@ -83,7 +86,7 @@ export async function searchCards(db: Db, { query }: { query: string }): Promise
     sql`from (select search_fold(${query}) as words) typed, ${withRetailer}
       left join categories category on category.id = product.category_id
       cross join lateral (select search_fold(product.name) as folded) name
-      where ${isSold} and typed.words <> '' and (
+      where ${isProductSold} and typed.words <> '' and (
         position(typed.words in name.folded) > 0 or word_similarity(typed.words, name.folded) >= ${ALIKE}
         or position(typed.words in search_fold(coalesce(category.name, ''))) > 0)
       order by name.folded = typed.words desc, starts_with(name.folded, typed.words) desc,
@@ -95,7 +98,7 @@ export async function searchCards(db: Db, { query }: { query: string }): Promise
 /** Returns a card's page; null: there is none. */
 export async function findCard(db: Db, { slug }: { slug: string }): Promise<CardDetails | null> {
   const { rows } = await sql<Omit<CardDetails, "amounts" | "category"> & AmountColumns & CategoryColumns>`
-    select ${listed}, ${isSold} as "isSold", product.terms, product.expires_after_months as "expiresAfterMonths",
+    select ${listed}, ${isProductSold} as "isSold", ${retailerTrouble} as "retailerTrouble", product.terms, product.expires_after_months as "expiresAfterMonths",
       product.redeemable_at as "redeemableAt", category.slug as "categorySlug", category.name as "categoryName",
       case when retailer.status = 'active' then retailer.slug end as "retailerSlug"
     from ${withRetailer} left join categories category on category.id = product.category_id

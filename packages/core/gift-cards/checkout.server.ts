@@ -11,6 +11,7 @@ import { sendDayProblem } from "./gift.ts";
 import type { CardIssuer } from "./issuer.ts";
 import { checkOrder, insertOrder, type NewOrder, type OrderAnswer, type PlacedOrder } from "./place-order.server.ts";
 import { FROZEN_MS } from "./rules.ts";
+import { hasUnsoldLine } from "./sold-products.server.ts";
 
 export interface Checkout {
   sessionId: string;
@@ -97,7 +98,7 @@ async function findOrderOfKey(
   return row?.public_id ?? null;
 }
 
-/** Returns an order that can still be paid at its price; null: it can't. */
+/** Returns an order that can still be paid at its price; null: it can't, or a card of it is not sold any more. */
 async function findOpenOrder(db: Db | Trx, { publicId, now }: { publicId: string; now: Date }): Promise<string | null> {
   const row = await db
     .selectFrom("gift_card_orders")
@@ -105,7 +106,8 @@ async function findOpenOrder(db: Db | Trx, { publicId, now }: { publicId: string
     .where("public_id", "=", publicId)
     .where("placed_at", ">=", new Date(now.getTime() - FROZEN_MS))
     .executeTakeFirst();
-  return row?.public_id ?? null;
+  if (!row || (await hasUnsoldLine(db, { orderPublicId: row.public_id }))) return null;
+  return row.public_id;
 }
 
 type OrderSession = NewOrder["session"];

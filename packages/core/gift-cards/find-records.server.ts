@@ -5,6 +5,7 @@ import { findLine, type LineRow } from "./line-row.server.ts";
 import { lineList, productColumns, type OperatorLine, type OperatorProduct } from "./list-lines.server.ts";
 import { findLines, type LineHistory } from "./queries.server.ts";
 import { refusalOf, type Decision } from "./resolve-line.server.ts";
+import { isProductSold } from "./sold-products.server.ts";
 
 /** A line with all that an operator needs to decide about it. Never a code. */
 export interface LineRecord extends OperatorLine {
@@ -64,17 +65,39 @@ export interface ProductRecord extends OperatorProduct {
   openLines: number;
   /** Cards that were issued and may be unused. */
   issuedLines: number;
+  /** The retailer of its name; null: the catalogue has none. */
+  retailer: { slug: string; name: string } | null;
 }
 
 /** Returns a product by its number; null: there is none. */
 export async function findProductRecord(db: Db, { publicId }: { publicId: string }): Promise<ProductRecord | null> {
-  const { rows } = await sql<ProductRecord>`select ${productColumns}, counted.*
+  const { rows } = await sql<ProductRecord>`select ${productColumns}, counted.*,
+      (select json_build_object('slug', seller.slug, 'name', seller.name) from retailers seller
+        where seller.id = product.retailer_id) as retailer
     from gift_card_products product cross join lateral (
       select count(*) filter (where line.state in ('held', 'issuing', 'reversing', 'refunding'))::int as "openLines",
         count(*) filter (where line.state = 'issued')::int as "issuedLines"
       from gift_card_lines line where line.product_id = product.id) counted
     where product.public_id = ${publicId}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** A gift-card product as its retailer's page names it. */
+export interface RetailerProduct {
+  publicId: string;
+  name: string;
+  issuer: string;
+  isSold: boolean;
+}
+
+/** Returns the gift-card products of a retailer, by name. */
+export async function findRetailerProducts(db: Db, { retailerId }: { retailerId: string }): Promise<RetailerProduct[]> {
+  const { rows } = await sql<RetailerProduct>`
+    select product.public_id as "publicId", product.name, product.issuer, ${isProductSold} as "isSold"
+    from gift_card_products product where product.retailer_id = ${retailerId} order by product.name, product.id`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** What was paid to issuers lately, the newest first. */

@@ -5,6 +5,7 @@ import { londonDate } from "../registration/rules.ts";
 import { giftSchema, type Gift } from "./gift.ts";
 import { endPresent, findPresent } from "./present-row.server.ts";
 import { isOpenToChange, sendAt } from "./presents-rules.ts";
+import { troubleOfProduct } from "./sold-products.server.ts";
 import { nextReminder } from "./wallet-rules.ts";
 
 interface IssuedLine {
@@ -13,6 +14,8 @@ interface IssuedLine {
   giverName: string | null;
   expiresOn: string | null;
   gift: unknown;
+  /** Its retailer got into trouble after it was paid: its owner is told at once. */
+  isTroubled: boolean;
 }
 
 /**
@@ -20,7 +23,7 @@ interface IssuedLine {
  * transaction that issues it; a card that comes back from a failed reversal is there already.
  */
 export async function noteIssuedCard(trx: Trx, { lineId, now }: { lineId: string; now: Date }): Promise<void> {
-  const { brandId, memberId, expiresOn, gift } = await findIssuedLine(trx, lineId);
+  const { brandId, memberId, expiresOn, gift, isTroubled } = await findIssuedLine(trx, lineId);
   if (memberId !== null && brandId !== null)
     await trx
       .insertInto("wallet_cards")
@@ -28,7 +31,7 @@ export async function noteIssuedCard(trx: Trx, { lineId, now }: { lineId: string
         line_id: lineId,
         brand_id: brandId,
         member_id: memberId,
-        next_notice_at: nextReminder(expiresOn, now),
+        next_notice_at: isTroubled ? now : nextReminder(expiresOn, now),
       })
       .onConflict((conflict) => conflict.column("line_id").doNothing())
       .execute();
@@ -92,8 +95,9 @@ export async function insertPresent(
 async function findIssuedLine(trx: Trx, lineId: string): Promise<IssuedLine> {
   const { rows } = await sql<IssuedLine>`
     select orders.brand_id as "brandId", orders.member_id as "memberId", member.name as "giverName",
-      line.expires_on as "expiresOn", line.gift
+      line.expires_on as "expiresOn", line.gift, ${troubleOfProduct} is not null as "isTroubled"
     from gift_card_lines line join gift_card_orders orders on orders.id = line.order_id
+      join gift_card_products product on product.id = line.product_id
       left join members member on member.id = orders.member_id and member.closed_at is null
     where line.id = ${lineId}`.execute(trx);
   if (!rows[0]) throw new Error(`There is no gift-card line ${lineId}.`);

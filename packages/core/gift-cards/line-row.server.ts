@@ -15,6 +15,7 @@ import { endGift, noteIssuedCard } from "./gifts.server.ts";
 import { isCardGone } from "./presents-rules.ts";
 import { lineLegs, type CardState, type CashbackState, type LinePosition, type PaymentTrouble } from "./rules.ts";
 import type { LineState } from "./rules.ts";
+import { isProductSold } from "./sold-products.server.ts";
 
 /** A line with what its next step depends on. */
 export interface LineRow extends LinePosition {
@@ -98,7 +99,7 @@ export async function findLine(db: Db | Trx, by: { id: string } | { publicId: st
       line.reversing_since as "reversingSince", line.lost_to_dispute_at as "lostToDisputeAt",
       product.issuer, product.issuer_product_id as "issuerProductId", product.amounts_pence as amounts,
       product.min_pence as "minPence", product.max_pence as "maxPence", product.step_pence as "stepPence",
-      product.withdrawn_at is null and product.stopped_at is null as "isSold",
+      ${isProductSold} as "isSold",
       product.issuer_discount_bp as "issuerDiscountBp", product.reward_kind as "rewardKind", product.reward_bp as "rewardBp",
       product.fee_pence as "productFeePence",
       payment.public_id as "paymentPublicId", payment.state as "paymentState", payment.amount_pence as "paymentPence",

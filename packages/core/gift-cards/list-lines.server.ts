@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import type { Pence } from "../money/money.ts";
+import type { TroubledStatus } from "./retailer-trouble.ts";
 import type { CardState, LineState } from "./rules.ts";
+import { isProductSold, retailerTrouble } from "./sold-products.server.ts";
 
 /** A line of an order as operators list it. */
 export interface OperatorLine {
@@ -98,13 +100,15 @@ export interface OperatorProduct {
   stoppedAt: Date | null;
   stoppedBecause: string | null;
   isInsolvent: boolean;
+  /** The state of its retailer for which it is not sold; null: it may be. */
+  retailerTrouble: TroubledStatus | null;
 }
 
 export interface ProductFilters {
   /** Part of its name, or the issuer's id. */
   q?: string;
   issuer?: string;
-  /** "sold", "stopped", "insolvent" or "withdrawn". */
+  /** "sold", "stopped", "retailer" (for its retailer's state), "insolvent" or "withdrawn". */
   state?: string;
 }
 
@@ -112,8 +116,9 @@ export interface ProductFilters {
 export function productList({ q, issuer, state }: ProductFilters): ListQuery<"name"> {
   const where: RawBuilder<unknown>[] = [];
   if (issuer) where.push(sql`product.issuer = ${issuer}`);
-  if (state === "sold") where.push(sql`product.withdrawn_at is null and product.stopped_at is null`);
+  if (state === "sold") where.push(isProductSold);
   if (state === "stopped") where.push(sql`product.stopped_at is not null`);
+  if (state === "retailer") where.push(sql`${retailerTrouble} is not null`);
   if (state === "insolvent") where.push(sql`product.is_insolvent`);
   if (state === "withdrawn") where.push(sql`product.withdrawn_at is not null`);
   if (q) {
@@ -133,4 +138,4 @@ export const productColumns = sql`product.public_id as "publicId", product.issue
   product.name, product.issuer_discount_bp as "issuerDiscountBp", product.reward_kind as "rewardKind",
   product.reward_bp as "rewardBp", product.is_reversible as "isReversible", product.synced_at as "syncedAt",
   product.withdrawn_at as "withdrawnAt", product.stopped_at as "stoppedAt", product.stopped_because as "stoppedBecause",
-  product.is_insolvent as "isInsolvent"`;
+  product.is_insolvent as "isInsolvent", ${retailerTrouble} as "retailerTrouble"`;

@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import type { Pence } from "../money/money.ts";
-import { planInsolvencyNotices } from "./wallet-notices.server.ts";
+import { planTroubleNotices } from "./wallet-notices.server.ts";
 
 /**
  * Books money that was paid to an issuer. The bank's reference makes it happen once.
@@ -83,7 +83,7 @@ export async function stopProduct(
       .returning("id")
       .execute();
     if (isStopped && isInsolvent)
-      for (const { id: productId } of stopped) await planInsolvencyNotices(trx, { productId, now });
+      await planTroubleNotices(trx, { about: sql<boolean>`product.issuer_product_id = ${issuerProductId}`, now });
     return stopped.length > 0 ? "done" : "unknown";
   });
 }

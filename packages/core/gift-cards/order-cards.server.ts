@@ -6,6 +6,7 @@ import type { Gift } from "./gift.ts";
 import { isIssuerUnavailable, type CardAmounts, type CardIssuer, type StockAnswer } from "./issuer.ts";
 import { readAmounts } from "./line-row.server.ts";
 import { FROZEN_MS, isOffered, limitProblem, priceOf, type LimitProblem, type LinePrice } from "./rules.ts";
+import { findUnsold, isProductSold } from "./sold-products.server.ts";
 
 /** What every order of gift cards is checked for and stored as, whatever it is paid with (G4). */
 export interface WantedCard {
@@ -75,10 +76,12 @@ async function stockOf(
 async function findProducts(db: Db, cards: readonly WantedCard[]): Promise<Map<string, Product>> {
   const { rows } = await sql<Omit<Product, "amounts"> & Parameters<typeof readAmounts>[0]>`
     select id, public_id as "publicId", name, issuer, issuer_product_id as "issuerProductId",
-      withdrawn_at is null and stopped_at is null as "isSold", amounts_pence as amounts, min_pence as "minPence",
+      ${isProductSold} as "isSold", amounts_pence as amounts, min_pence as "minPence",
       max_pence as "maxPence", step_pence as "stepPence", issuer_discount_bp as "issuerDiscountBp",
       reward_kind as "rewardKind", reward_bp as "rewardBp", fee_pence as "feePence"
-    from gift_card_products where public_id = any(${cards.map(({ productPublicId }) => productPublicId)})`.execute(db);
+    from gift_card_products product where public_id = any(${cards.map(({ productPublicId }) => productPublicId)})`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.publicId, { ...row, amounts: readAmounts(row) }]));
 }
 
@@ -162,6 +165,20 @@ export async function boughtAround(
 }
 
 export type PricedCard = LinePrice & { product: Product; gift: Gift | null };
+
+/**
+ * Returns which of the cards was checked and is not sold any more; null: none. Asked in the transaction that stores the order or begins its
+ * payment, because the issuer's answer takes time and a retailer may go under meanwhile.
+ */
+export async function findUnsoldCard(
+  trx: Trx,
+  cards: readonly WantedCard[],
+  products: SoldProducts,
+): Promise<CardProblem | null> {
+  const ids = cards.map(({ productPublicId }) => products.get(productPublicId)?.id ?? "");
+  const card = await findUnsold(trx, ids);
+  return card === null ? null : { outcome: "not-sold", card };
+}
 
 /** Returns the cards with what each costs now. `products` has each of them (`checkCards`). */
 export function priceCards(

@@ -13,6 +13,7 @@ import { isOrderedIn } from "./return-to-order.server.ts";
 import {
   checkCards,
   findLimitProblem,
+  findUnsoldCard,
   insertLines,
   lockBuyer,
   priceCards,
@@ -20,6 +21,7 @@ import {
   type SoldProducts,
 } from "./order-cards.server.ts";
 import { FROZEN_MS, type LimitProblem, type LinePrice } from "./rules.ts";
+import { hasUnsoldLine } from "./sold-products.server.ts";
 
 type OrderSession = Pick<WidgetSession, "id" | "partner" | "reference" | "mode" | "price">;
 
@@ -91,6 +93,8 @@ export async function insertOrder(trx: Trx, order: NewOrder, products: SoldProdu
   if (before) return before;
   const limit = await findLimitProblem(trx, { ...buyer, cards, sessionId: session.id, now });
   if (limit) return { outcome: limit };
+  const unsold = await findUnsoldCard(trx, cards, products);
+  if (unsold) return unsold;
   await insertLines(trx, {
     paidWith: { partnerId: session.partner.id, sessionId: session.id },
     ...{ member, buyerMark, idempotencyKey, now },
@@ -156,11 +160,12 @@ export interface OrderToPay {
   now: Date;
 }
 
-export type PaidOrder = StartedPayment | { outcome: "no-such-order" } | { outcome: "checkout-expired" };
+export type PaidOrder = StartedPayment | { outcome: "no-such-order" } | { outcome: "checkout-expired" | "not-sold" };
 
 /**
  * Begins the payment of an order, for the session that placed it or has come back to it from a bank, and for the member who placed it in another tab.
- * May be repeated: there is one payment per order, because its key is derived from the order.
+ * May be repeated: there is one payment per order, because its key is derived from the order. `not-sold`: a card of it is not sold any more, and
+ * nothing is charged.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function payOrder(
@@ -177,6 +182,7 @@ export async function payOrder(
     .executeTakeFirst();
   if (!order || order.sessionId === null) return { outcome: "no-such-order" };
   if (now.getTime() - order.placedAt.getTime() > FROZEN_MS) return { outcome: "checkout-expired" };
+  if (await hasUnsoldLine(db, { orderPublicId })) return { outcome: "not-sold" };
   const started = await startPayment(db, cards, {
     // The order has fixed the price; what the partner fixed is for something else. Its payment is in its own session.
     session: { ...session, id: order.sessionId, price: null },

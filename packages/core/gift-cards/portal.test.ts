@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { RetailerStatus } from "../catalogue/catalogue-view.ts";
+import { insertRetailer } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertVerifiedMember } from "../testing/insert-member.testing.ts";
 import { makePartner } from "../partners/partners.testing.ts";
@@ -20,9 +22,11 @@ import {
   setGift,
 } from "./basket.server.ts";
 import { findBuyersOrder, listBuyersOrders } from "./buyer-orders.server.ts";
+import { findCard, listPopularCards, searchCards } from "./catalogue.server.ts";
 import { checkOut, findOrderSession, knowsAddress } from "./checkout.server.ts";
 import { dueLines } from "./due-lines.server.ts";
 import type { Gift } from "./gift.ts";
+import type { CardIssuer } from "./issuer.ts";
 import { memoryCards } from "./memory-cards.testing.ts";
 import { memoryIssuer, product } from "./memory-issuer.testing.ts";
 import { payOrder } from "./place-order.server.ts";
@@ -303,6 +307,90 @@ test("G2 a product that is withdrawn meanwhile, or sold with other values, is ma
   expect(await order(sessionId)).toEqual({ outcome: "amount-not-offered", card: 0 });
   await sql`update gift_card_products set stopped_at = null, stopped_because = null`.execute(db);
   await syncCatalogue(db, world.issuer, { now: now() });
+});
+
+describe("cards of a retailer", () => {
+  let retailerId = "";
+  const setStatus = (status: RetailerStatus) =>
+    db.updateTable("retailers").set({ status }).where("id", "=", retailerId).execute();
+  beforeAll(async () => {
+    await insertBrand(db);
+    retailerId = (await insertRetailer(db, { name: "Otterby" })).id;
+    await syncCatalogue(db, world.issuer, { now: now() });
+  });
+  beforeEach(() => setStatus("active"));
+  afterAll(() => setStatus("active"));
+
+  test.each([
+    ["active", true],
+    ["paused", true],
+    ["in_administration", false],
+    ["closed", false],
+  ] as const)(
+    "G2 G4 of one that is %s: sold is %s, in lists, search, on its page, in the basket and at the checkout",
+    async (status, isSold) => {
+      const sessionId = await newSession();
+      await add(sessionId, "otterby", 1000);
+      await setStatus(status);
+      const names = (listed: { name: string }[]) => listed.map(({ name }) => name).filter((name) => name === "Otterby");
+      const expected = isSold ? ["Otterby"] : [];
+      expect(names(await listPopularCards(db, { max: 10 }))).toEqual(expected);
+      expect(names(await searchCards(db, { query: "otterby" }))).toEqual(expected);
+      expect(await findCard(db, { slug: "otterby" })).toMatchObject({
+        isSold,
+        retailerTrouble: isSold ? null : status,
+      });
+      expect((await linesOf(sessionId)).map(({ problem }) => problem)).toEqual([isSold ? null : "not-sold"]);
+      expect(await add(await newSession(), "otterby", 1000)).toBe(isSold ? "done" : "not-sold");
+      expect(await order(sessionId)).toMatchObject({ outcome: isSold ? "placed" : "not-sold" });
+    },
+  );
+
+  test("G4 an order of it that was placed before is not begun to be paid, and the basket says why", async () => {
+    const sessionId = await newSession();
+    await add(sessionId, "otterby", 1000);
+    const orderPublicId = await placed(sessionId);
+    await setStatus("in_administration");
+    const before = cards.payments.size;
+    const session = await findOrderSession(db, { sessionId });
+    if (!session) throw new Error("no session");
+    expect(await payOrder(db, cards.provider, { session, orderPublicId, now: now() })).toEqual({ outcome: "not-sold" });
+    expect(cards.payments.size, "the provider has heard of nothing").toBe(before);
+    expect(await order(sessionId)).toEqual({ outcome: "not-sold", card: 0 });
+    await setStatus("active");
+    expect(await order(sessionId)).toEqual({ outcome: "placed", publicId: orderPublicId });
+  });
+
+  test("G4 an order is refused whose retailer went into administration while the issuer was asked for its stock", async () => {
+    const sessionId = await newSession();
+    await add(sessionId, "otterby", 1000);
+    const { version } = await findBasket(db, { sessionId });
+    const slow: CardIssuer = {
+      ...world.issuer,
+      async checkStock(card) {
+        const answer = await world.issuer.checkStock(card);
+        await setStatus("in_administration");
+        return answer;
+      },
+    };
+    const answer = await checkOut(
+      db,
+      { ...shop, issuers: new Map([["memory", slow]]) },
+      { sessionId, member: null, email: "a@example.org", version, idempotencyKey: newId(), now: now() },
+    );
+    expect(answer).toEqual({ outcome: "not-sold", card: 0 });
+  });
+
+  test("G4 a line that was paid in the gap is refunded, not issued", async () => {
+    const sessionId = await newSession();
+    await add(sessionId, "otterby", 1000);
+    const publicId = await placed(sessionId);
+    await pay(sessionId, publicId);
+    await setStatus("closed");
+    await work();
+    const found = await findBuyersOrder(db, { publicId, viewer: { sessionId, memberId: null } });
+    expect(found?.lines).toMatchObject([{ state: "refunded", reason: "not-sold-any-more" }]);
+  });
 });
 
 test("G6 a code is shown to the session that bought it, and the first time is recorded", async () => {

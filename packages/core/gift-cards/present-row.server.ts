@@ -4,6 +4,7 @@ import type { Pence } from "../money/money.ts";
 import type { GiftDesign } from "./gift.ts";
 import type { PresentState } from "./presents-rules.ts";
 import type { LineState } from "./rules.ts";
+import { troubleOfProduct } from "./sold-products.server.ts";
 
 /** A present with its card. */
 export interface PresentRow {
@@ -38,6 +39,8 @@ export interface PresentRow {
   card: string;
   facePence: Pence;
   expiresOn: string | null;
+  /** Why the card should be used soon; null: its retailer is well. */
+  trouble: string | null;
 }
 
 const byId = (id: string) => sql`present.id = ${id}`;
@@ -62,7 +65,8 @@ export async function findPresent(db: Db | Trx, which: WhichPresent): Promise<Pr
       present.was_seen as "wasSeen", present.sends, present.token_hash as "tokenHash", present.opener_hash as "openerHash",
       present.mail_id as "mailId", present.sent_at as "sentAt", present.opened_at as "openedAt",
       present.taken_back_at as "takenBackAt", present.next_step_at as "nextStepAt", product.name as card,
-      line.face_pence as "facePence", line.expires_on as "expiresOn"
+      line.face_pence as "facePence", line.expires_on as "expiresOn",
+      ${troubleOfProduct} as trouble
     from gift_card_presents present
       join gift_card_lines line on line.id = present.line_id
       join gift_card_orders orders on orders.id = line.order_id

@@ -3,6 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { CardIssuer } from "./issuer.ts";
 import { defaultRewardBp } from "./rules.ts";
+import { planTroubleNotices } from "./wallet-notices.server.ts";
 
 export interface SyncedCatalogue {
   products: number;
@@ -57,6 +58,8 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
       if (isNew) added += 1;
     }
     await sql`select name_gift_card_products()`.execute(trx);
+    // A product may have got another retailer.
+    await planTroubleNotices(trx, { about: sql<boolean>`product.issuer = ${issuer.slug}`, now });
     const { numUpdatedRows } = await trx
       .updateTable("gift_card_products")
       .set({ withdrawn_at: now })

@@ -5,6 +5,7 @@ import type { CardIssuer } from "./issuer.ts";
 import {
   checkCards,
   findLimitProblem,
+  findUnsoldCard,
   insertLines,
   lockBuyer,
   priceCards,
@@ -85,6 +86,8 @@ async function requestWithin(
   await lockBuyer(trx, buyer);
   const limit = await findLimitProblem(trx, { ...buyer, sessionId: null, cards: [request], now });
   if (limit) return { outcome: limit };
+  const unsold = await findUnsoldCard(trx, [request], products);
+  if (unsold) return unsold;
   const lines = priceCards([request], products, { isMember: true });
   const [line] = lines;
   if (!line) throw new Error("A request is for one card.");

@@ -1,5 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { openDueWork, type Lease } from "../due-work/due-work.server.ts";
 import { signUnsubscription, type UnsubscribeKeys } from "../mail-choices/unsubscribe-token.ts";
 import { wantsMail } from "../mail-choices/wanted.server.ts";
@@ -7,9 +7,10 @@ import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { Pence } from "../money/money.ts";
 import { findPresent, lockCard } from "./present-row.server.ts";
+import { troubleOfProduct } from "./sold-products.server.ts";
 import { dueReminder, leftOn, nextNoticeAttempt, nextReminder, type Reminder } from "./wallet-rules.ts";
 
-/** Cards whose owner is to be told something: that they expire, or that the retailer is insolvent. */
+/** Cards whose owner is to be told something: that they expire, or that the retailer is in trouble. */
 export const dueNotices = openDueWork<{ publicId: string }>()({
   table: "wallet_cards",
   id: "line_id",
@@ -37,7 +38,8 @@ interface Subject {
   reminded: Reminder | null;
   insolvencyToldAt: Date | null;
   nextNoticeAt: Date | null;
-  insolventBecause: string | null;
+  /** Null: the retailer is well. */
+  trouble: string | null;
   /** Null: the member can't receive mail. */
   email: string | null;
   wantsReminders: boolean;
@@ -45,7 +47,8 @@ interface Subject {
 
 /**
  * Tells the owner of a card what is due, and plans the next reminder (G6): in one transaction, so that each thing is told once.
- * Owners of cards that are used, or have nothing left, are told nothing.
+ * Owners of cards that are used, or have nothing left, are told nothing. Of the retailer's trouble whoever has the card is told: after a present was opened
+ * its receiver, while their address is kept.
  */
 export async function stepNotice(
   db: Db,
@@ -69,24 +72,30 @@ async function tell(
   subject: Subject,
   { lineId, keys, now }: { lineId: string; keys: UnsubscribeKeys; now: Date },
 ): Promise<{ reminded_days?: number; insolvency_told_at?: Date }> {
-  const { memberId, brandId, publicId, card, email, expiresOn, insolventBecause } = subject;
+  const { memberId, brandId, publicId, card, email, expiresOn, trouble } = subject;
   const leftPence = await leftOf(trx, subject, lineId);
-  if (subject.state !== "issued" || subject.usedAt !== null || leftPence === 0 || email === null) return {};
+  if (subject.state !== "issued" || subject.usedAt !== null || leftPence === 0) return {};
   const present = await findPresent(trx, { lineId });
-  const isGone = present?.state === "opened";
-  const send = (mail: Mail) => queueMail(trx, { brandId, memberId, to: email, mail, now });
   const told: { reminded_days?: number; insolvency_told_at?: Date } = {};
-  if (insolventBecause !== null && subject.insolvencyToldAt === null && !isGone) {
-    const because = insolventBecause;
-    await send({ kind: "gift-card-stopped", giftCard: publicId, card, leftPence, because, isGiven: present !== null });
-    told.insolvency_told_at = now;
+  if (trouble !== null && subject.insolvencyToldAt === null) {
+    const stopped = { kind: "gift-card-stopped", card, leftPence, because: trouble } as const;
+    const isGone = present?.state === "opened";
+    const to = isGone ? present.recipientEmail : email;
+    if (to !== null) {
+      const mail: Mail = isGone
+        ? { ...stopped, giftCard: null, isGiven: false }
+        : { ...stopped, giftCard: publicId, isGiven: present !== null };
+      await queueMail(trx, { brandId, memberId: isGone ? null : memberId, to, mail, now });
+      told.insolvency_told_at = now;
+    }
   }
   const reminder = dueReminder(subject, now);
   // A card that was given is its receiver's to use.
-  if (reminder !== null && expiresOn !== null && present === null) {
+  if (reminder !== null && expiresOn !== null && present === null && email !== null) {
     if (subject.wantsReminders) {
       const token = signUnsubscription({ brandId, memberId, subject: "gift-cards" }, keys);
-      await send({ kind: "gift-card-expiring", giftCard: publicId, card, leftPence, expiresOn, token });
+      const mail: Mail = { kind: "gift-card-expiring", giftCard: publicId, card, leftPence, expiresOn, token };
+      await queueMail(trx, { brandId, memberId, to: email, mail, now });
     }
     told.reminded_days = reminder;
   }
@@ -110,7 +119,7 @@ async function findSubject(trx: Trx, lineId: string): Promise<Subject | null> {
       wallet.used_at as "usedAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
       wallet.reminded_days as reminded, wallet.insolvency_told_at as "insolvencyToldAt",
       wallet.next_notice_at as "nextNoticeAt",
-      case when product.is_insolvent then product.stopped_because end as "insolventBecause",
+      ${troubleOfProduct} as trouble,
       case when member.email_verified and member.suspended_at is null and member.closed_at is null then member.email end as email,
       ${wantsMail("wallet.member_id", "gift-cards")} as "wantsReminders"
     from wallet_cards wallet
@@ -121,11 +130,30 @@ async function findSubject(trx: Trx, lineId: string): Promise<Subject | null> {
   return rows[0] ?? null;
 }
 
-/** Makes notices due for the owners of unused cards of an insolvent retailer's product, in the transaction that marks it. */
-export async function planInsolvencyNotices(trx: Trx, { productId, now }: { productId: string; now: Date }) {
+/** Which products a change is about. The name of the table in it is `product`. */
+type AboutProducts = RawBuilder<boolean>;
+
+/**
+ * Makes notices due for owners of unused cards whose retailer is in trouble, in the transaction that makes it known: an operator's mark, a
+ * retailer's new state, or another retailer of the product. Each owner is told once; if all is well again they can be told again. May be repeated.
+ */
+export async function planTroubleNotices(trx: Trx, { about, now }: { about: AboutProducts; now: Date }): Promise<void> {
   await sql`
     update wallet_cards wallet set next_notice_at = ${now}
-    from gift_card_lines line
-    where line.id = wallet.line_id and line.product_id = ${productId} and line.state in ('issued', 'reversing')
+    from gift_card_lines line join gift_card_products product on product.id = line.product_id
+    where line.id = wallet.line_id and ${about} and line.state in ('issued', 'reversing') and ${troubleOfProduct} is not null
       and wallet.used_at is null and wallet.insolvency_told_at is null`.execute(trx);
+  await sql`
+    update wallet_cards wallet set insolvency_told_at = null
+    from gift_card_lines line join gift_card_products product on product.id = line.product_id
+    where line.id = wallet.line_id and ${about} and ${troubleOfProduct} is null
+      and wallet.insolvency_told_at is not null`.execute(trx);
+}
+
+/** Does `planTroubleNotices` for the cards of retailers. */
+export async function planRetailerNotices(
+  trx: Trx,
+  { retailerIds, now }: { retailerIds: readonly string[]; now: Date },
+): Promise<void> {
+  await planTroubleNotices(trx, { about: sql<boolean>`product.retailer_id = any(${retailerIds}::uuid[])`, now });
 }

@@ -1,10 +1,12 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { isUuid, newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
 import { cardOrderOf, findLine } from "./line-row.server.ts";
 import { lockOwnCard } from "./presents.server.ts";
 import { pressOf } from "./press.server.ts";
+import { troubleOfProduct } from "./sold-products.server.ts";
 import { leftOn, nextReminder } from "./wallet-rules.ts";
 
 interface OwnCard {
@@ -33,15 +35,15 @@ async function endUse(trx: Trx, { lineId, now }: { lineId: string; now: Date }):
     .execute();
 }
 
-/** Makes a card unused again, with its reminders. What its owner was not told of meanwhile, an insolvency, is told at once. */
+/** Makes a card unused again, with its reminders. What its owner was not told of meanwhile, a retailer in trouble, is told at once. */
 async function reopen(trx: Trx, { lineId, now }: { lineId: string; now: Date }): Promise<void> {
   const { expiresOn, isUntold } = await trx
     .selectFrom("wallet_cards as wallet")
     .innerJoin("gift_card_lines as line", "line.id", "wallet.line_id")
     .innerJoin("gift_card_products as product", "product.id", "line.product_id")
-    .select((row) => [
+    .select([
       "line.expires_on as expiresOn",
-      row.and([row("product.is_insolvent", "=", true), row("wallet.insolvency_told_at", "is", null)]).as("isUntold"),
+      sql<boolean>`${troubleOfProduct} is not null and wallet.insolvency_told_at is null`.as("isUntold"),
     ])
     .where("wallet.line_id", "=", lineId)
     .executeTakeFirstOrThrow();

@@ -5,6 +5,7 @@ import type { Pence } from "../money/money.ts";
 import type { GiftDesign } from "./gift.ts";
 import type { PresentState } from "./presents-rules.ts";
 import type { LineState } from "./rules.ts";
+import { troubleOfProduct } from "./sold-products.server.ts";
 import { isExpired, leftOn } from "./wallet-rules.ts";
 
 /** The present that a card is, for its giver. */
@@ -39,7 +40,7 @@ export interface WalletCard {
   isExpired: boolean;
   usedAt: Date | null;
   present: GivenPresent | null;
-  /** Why its sale was stopped; null: it is sold. */
+  /** Why it is not sold, if its owner should know; `isInsolvent`: its retailer is in trouble, and it should be used soon. */
   stop: { because: string; isInsolvent: boolean } | null;
 }
 
@@ -59,7 +60,8 @@ interface Row extends Omit<WalletCardPage, "leftPence" | "isExpired" | "stop" | 
   readPence: Pence | null;
   readAt: Date | null;
   stoppedBecause: string | null;
-  isInsolvent: boolean;
+  /** Why its owner should use it soon; null: the retailer is well. */
+  trouble: string | null;
   spends: { id: string; amountPence: Pence; note: string | null; notedAt: string }[];
   present: (Omit<GivenPresent, "sentAt" | "openedAt"> & { sentAt: string | null; openedAt: string | null }) | null;
 }
@@ -74,7 +76,7 @@ async function findRows(
     select line.public_id as "publicId", product.name as card, product.slug as "cardSlug", line.face_pence as "facePence", line.state,
       line.issued_at as "issuedAt", line.expires_on as "expiresOn", wallet.used_at as "usedAt",
       line.first_shown_at as "firstShownAt", wallet.left_pence as "readPence", wallet.left_read_at as "readAt",
-      product.stopped_because as "stoppedBecause", product.is_insolvent as "isInsolvent", product.terms,
+      product.stopped_because as "stoppedBecause", ${troubleOfProduct} as trouble, product.terms,
       product.redeemable_at as "redeemableAt", orders.public_id as order,
       exists (select from gift_card_devices device
         where device.line_id = line.id and device.session_id = ${sessionId ?? NOBODY}) as "isKnownDevice",
@@ -97,7 +99,7 @@ async function findRows(
 }
 
 function pageOf(row: Row, now: Date): WalletCardPage {
-  const { readPence, readAt, stoppedBecause, isInsolvent, spends: noted, present, ...card } = row;
+  const { readPence, readAt, stoppedBecause, trouble, spends: noted, present, ...card } = row;
   const spends = noted.map((spend) => ({ ...spend, notedAt: new Date(spend.notedAt) }));
   const read = readPence !== null && readAt !== null ? { leftPence: readPence, readAt } : null;
   return {
@@ -106,13 +108,18 @@ function pageOf(row: Row, now: Date): WalletCardPage {
     spends,
     leftPence: leftOn({ facePence: card.facePence, spends, read }),
     isExpired: isExpired(card.expiresOn, now),
-    stop: stoppedBecause === null ? null : { because: stoppedBecause, isInsolvent },
+    stop: stopOf(trouble, stoppedBecause),
     present: present && {
       ...present,
       sentAt: present.sentAt === null ? null : new Date(present.sentAt),
       openedAt: present.openedAt === null ? null : new Date(present.openedAt),
     },
   };
+}
+
+function stopOf(trouble: string | null, stoppedBecause: string | null): WalletCard["stop"] {
+  if (trouble !== null) return { because: trouble, isInsolvent: true };
+  return stoppedBecause === null ? null : { because: stoppedBecause, isInsolvent: false };
 }
 
 /** A card that is paid for and not there yet. */

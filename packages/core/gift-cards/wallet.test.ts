@@ -1,9 +1,15 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import type { RetailerStatus } from "../catalogue/catalogue-view.ts";
+import { insertRetailer } from "../catalogue/catalogue.testing.ts";
+import { changeRetailer } from "../catalogue/retailers/change-retailer.server.ts";
+import { findRetailerRecord, formOf } from "../catalogue/retailers/find-retailer-record.server.ts";
+import type { RetailerForm } from "../catalogue/retailers/retailer-schema.ts";
 import { stopProduct } from "./operations.server.ts";
 import { openCard } from "./open-card.server.ts";
-import { giveCard } from "./presents.server.ts";
+import { noteIssuedCard } from "./gifts.server.ts";
+import { giveCard, openPresent } from "./presents.server.ts";
 import { IssuerUnavailableError, type CardIssuer } from "./issuer.ts";
 import { markUsed, noteSpend, readBalance, removeSpend } from "./wallet-operations.server.ts";
 import { findWallet, findWalletCard, findWalletPanel } from "./wallet.server.ts";
@@ -203,5 +209,74 @@ describe("G6 the wallet", () => {
     expect((await look(unused.own))?.stop).toEqual({ because: "In administration.", isInsolvent: true });
     await stopProduct(db, { issuerProductId: "fixed", because: null, now: club.now() });
     expect((await look(unused.own))?.stop).toBeNull();
+  });
+
+  test("G6 whoever has an unused card is told once that its retailer is in administration, and again only after it was well", async () => {
+    const { id, slug } = await insertRetailer(db, { name: "Shop in trouble" });
+    await db
+      .updateTable("gift_card_products")
+      .set({ retailer_id: id })
+      .where("issuer_product_id", "=", "fixed")
+      .execute();
+    const [unused, used, giver, receivers] = [await owner(), await owner(), await owner(), await owner()];
+    await markUsed(db, { ...used.own, isUsed: true, now: club.now() });
+    await giveCard(db, { ...giver.own, gift: aGift(), now: club.now() });
+    const to = "opened@example.org";
+    await giveCard(db, { ...receivers.own, gift: aGift({ recipientEmail: to }), now: club.now() });
+    await club.work();
+    const opened = { brandId: club.brandId, token: club.tokenFor(to), opener: "a browser", keys: WALLET_KEYS };
+    expect(await openPresent(db, { ...opened, now: club.now() })).toMatchObject({ outcome: "shown" });
+    const become = async (status: RetailerStatus, change: Partial<RetailerForm> = {}) => {
+      const record = await findRetailerRecord(db, { slug });
+      if (!record) throw new Error("no retailer");
+      const form = { ...formOf(record), ...change, status };
+      expect(await changeRetailer(db, { slug, seen: record.fingerprint, form, now: club.now() })).toEqual({
+        outcome: "changed",
+      });
+      await club.work();
+    };
+    const mails = () =>
+      [unused.email, used.email, giver.email, receivers.email, to].map((one) => told(one, "gift-card-stopped").length);
+    await become("paused");
+    expect(mails(), "paused").toEqual([0, 0, 0, 0, 0]);
+    expect((await look(unused.own))?.stop).toBeNull();
+    await become("in_administration");
+    expect(mails()).toEqual([1, 0, 1, 0, 1]);
+    expect(told(unused.email, "gift-card-stopped")[0]?.data).toMatchObject({
+      ...{ because: "The shop is in administration.", leftPence: 2500, isGiven: false, giftCard: unused.card },
+    });
+    expect(told(giver.email, "gift-card-stopped")[0]?.data).toMatchObject({ isGiven: true });
+    expect(told(to, "gift-card-stopped")[0]?.data).toMatchObject({ giftCard: null });
+    expect((await look(unused.own))?.stop).toEqual({ because: "The shop is in administration.", isInsolvent: true });
+    await become("in_administration", { shortInfo: "Other words" });
+    await become("closed");
+    expect(mails(), "the same trouble").toEqual([1, 0, 1, 0, 1]);
+    await become("active");
+    expect(mails(), "well again").toEqual([1, 0, 1, 0, 1]);
+    await become("closed");
+    expect(mails(), "trouble again").toEqual([2, 0, 2, 0, 2]);
+    await become("active");
+    await db.updateTable("gift_card_products").set({ retailer_id: null }).execute();
+  });
+
+  test("G6 a card that is made after its retailer's trouble became known is told of at once", async () => {
+    const { id } = await insertRetailer(db, { name: "Late trouble" });
+    const { memberId } = await club.newMember();
+    const { card } = await club.buyCard(memberId);
+    const line = await db
+      .selectFrom("gift_card_lines")
+      .select("id")
+      .where("public_id", "=", card)
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom("wallet_cards").where("line_id", "=", line.id).execute();
+    await db
+      .updateTable("gift_card_products")
+      .set({ retailer_id: id })
+      .where("issuer_product_id", "=", "fixed")
+      .execute();
+    await db.updateTable("retailers").set({ status: "closed" }).where("id", "=", id).execute();
+    await db.transaction().execute((trx) => noteIssuedCard(trx, { lineId: line.id, now: club.now() }));
+    expect(await noticeOf(card)).toEqual(club.now());
+    await db.updateTable("gift_card_products").set({ retailer_id: null }).execute();
   });
 });

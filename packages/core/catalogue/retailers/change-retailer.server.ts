@@ -2,6 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { slugOf } from "../../catalogue-imports/slug.ts";
+import { planRetailerNotices } from "../../gift-cards/wallet-notices.server.ts";
 import { refreshRetailers } from "../../search/refresh-offers.server.ts";
 import { unknownNames } from "../unknown-names.server.ts";
 import { findRetailerRecord, formOf, type RetailerRecord } from "./find-retailer-record.server.ts";
@@ -19,7 +20,7 @@ export type RetailerChange =
 
 /**
  * Changes a retailer to what a form says, if it is still what the form showed (`seen`, a fingerprint). Its address stays: links lead to
- * it.
+ * it. Owners of its gift cards are told when it is in administration or closed.
  */
 export async function changeRetailer(
   db: Db,
@@ -39,6 +40,7 @@ export async function changeRetailer(
       .where("id", "=", record.id)
       .execute();
     await writeLists(trx, record.id, form);
+    if (record.status !== form.status) await planRetailerNotices(trx, { retailerIds: [record.id], now });
     await refreshRetailers(trx, { retailerIds: [record.id], now });
     return { outcome: "changed" };
   });

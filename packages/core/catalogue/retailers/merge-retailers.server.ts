@@ -1,6 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import { keepImportsOut } from "../../catalogue-imports/import-lock.server.ts";
+import { planRetailerNotices } from "../../gift-cards/wallet-notices.server.ts";
 import { refreshRetailers } from "../../search/refresh-offers.server.ts";
 import { mergeFingerprint, preferredFirst } from "./find-merge.server.ts";
 import { findRetailerRecord } from "./find-retailer-record.server.ts";
@@ -34,6 +35,7 @@ export async function mergeRetailers(
       if (mergedInto) return { outcome: "already", slug: one, place: mergedInto.slug };
     if (mergeFingerprint(from, place) !== seen) return { outcome: "stale" };
     await move(trx, { from: from.id, into: place.id, now });
+    await planRetailerNotices(trx, { retailerIds: [place.id], now });
     await refreshRetailers(trx, { retailerIds: [from.id, place.id], now });
     return { outcome: "merged" };
   });

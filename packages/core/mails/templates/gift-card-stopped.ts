@@ -3,11 +3,15 @@ import { formatPence } from "../../money/money.ts";
 import { paths } from "../../paths.ts";
 import { mailTemplate } from "../mail-template.ts";
 
-/** Tells the owner of an unused card, once, that its retailer is insolvent (G6). Always sent: money may be lost. */
+/**
+ * Tells whoever has an unused card, once, that its retailer is insolvent, in administration or closed (G6). Always sent: money may be lost. It promises
+ * nothing: whether the card is still taken is for the shop to say.
+ */
 export const giftCardStopped = mailTemplate({
   kind: "gift-card-stopped",
   schema: z.object({
-    giftCard: z.string().min(1),
+    /** Null: it was a present, and this is its receiver, who has no wallet. */
+    giftCard: z.string().min(1).nullable(),
     card: z.string().min(1),
     leftPence: z.int().positive(),
     because: z.string().min(1),
@@ -15,23 +19,28 @@ export const giftCardStopped = mailTemplate({
   }),
   content: ({ giftCard, card, leftPence, because, isGiven }, { supportEmail }) => ({
     subject: `Use your gift card soon: ${card}`,
-    preheader: "The retailer is in financial trouble.",
+    preheader: "The shop may stop taking it.",
     blocks: [
       {
         kind: "paragraph",
-        text: `The retailer of your gift card ${card} is insolvent. We have stopped selling the card. You have ${formatPence(leftPence)} left on yours, as far as you have noted.`,
+        text:
+          giftCard === null
+            ? `You were given a gift card of ${card}. The shop is in trouble, and we have stopped selling its cards.`
+            : `The shop of your gift card ${card} is in trouble, and we have stopped selling its cards. You have ${formatPence(leftPence)} left on yours, as far as you have noted.`,
       },
       { kind: "facts", facts: [{ label: "What we know", value: because }] },
       {
         kind: "paragraph",
         text: isGiven
           ? "You have given this card to somebody who has not opened it. Tell them to use it soon, or take it back and use it yourself."
-          : "Shops of insolvent retailers often accept gift cards for a short time only. If you can, use it now.",
+          : "If you have not used it up, spend it now. A shop in trouble often takes gift cards for a short time only, and may stop on any day.",
       },
-      { kind: "button", label: "See the card", path: paths.giftCard(giftCard) },
+      ...(giftCard === null
+        ? [{ kind: "paragraph", text: "Your code is behind the link in the mail that brought you the card." } as const]
+        : [{ kind: "button", label: "See the card", path: paths.giftCard(giftCard) } as const]),
       {
         kind: "small-print",
-        text: `If the card is refused, keep it and the refusal, and write to ${supportEmail}: we tell you how to claim what is left. If you have used it, mark it as used.`,
+        text: `If the card is refused, keep it and the refusal, and write to ${supportEmail}: we tell you how to claim what is left.${giftCard === null ? "" : " If you have used it, mark it as used."}`,
       },
     ],
   }),

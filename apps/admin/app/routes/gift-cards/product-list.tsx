@@ -1,20 +1,30 @@
 import type { OperatorProduct } from "@farthing/core/gift-cards/list-lines.server.ts";
+import { troubleWords } from "@farthing/core/gift-cards/retailer-trouble.ts";
 import { Badge } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 
-const states = ["sold", "stopped", "insolvent", "withdrawn"] as const;
-type Sale = Pick<OperatorProduct, "isInsolvent" | "stoppedAt" | "withdrawnAt">;
+const states = ["sold", "stopped", "retailer", "insolvent", "withdrawn"] as const;
+type Sale = Pick<OperatorProduct, "isInsolvent" | "stoppedAt" | "withdrawnAt" | "retailerTrouble">;
+const stateChoices = states.map((value) => ({
+  value,
+  label: value === "retailer" ? "retailer in administration or closed" : value,
+}));
 export const percent = (basisPoints: number) => `${basisPoints / 100} %`;
 
-function stateOf({ isInsolvent, stoppedAt, withdrawnAt }: Sale): (typeof states)[number] {
+function stateOf({ isInsolvent, stoppedAt, withdrawnAt, retailerTrouble }: Sale): (typeof states)[number] {
   if (isInsolvent) return "insolvent";
   if (stoppedAt) return "stopped";
+  if (retailerTrouble) return "retailer";
   return withdrawnAt ? "withdrawn" : "sold";
 }
 
 export function ProductState(product: Sale) {
   const state = stateOf(product);
+  if (state === "retailer")
+    return (
+      <Badge tone="bad">not sold: {troubleWords[product.retailerTrouble ?? "closed"].toLowerCase().slice(0, -1)}</Badge>
+    );
   if (state === "withdrawn") return <Badge>withdrawn by its issuer</Badge>;
   return <Badge tone={state === "sold" ? "good" : "bad"}>{state}</Badge>;
 }
@@ -33,7 +43,7 @@ export function productListing(issuers: readonly string[]): List<OperatorProduct
     filters: [
       { name: "q", label: "Find", kind: "text", placeholder: "Name or the issuer’s id" },
       { name: "issuer", label: "Issuer", kind: "choice", choices: issuers.map((value) => ({ value, label: value })) },
-      { name: "state", label: "State", kind: "choice", choices: states.map((value) => ({ value, label: value })) },
+      { name: "state", label: "State", kind: "choice", choices: stateChoices },
     ],
     columns: [
       {

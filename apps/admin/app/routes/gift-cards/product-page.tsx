@@ -40,6 +40,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     version: seenReward({ kind: product.rewardKind, basisPoints: product.rewardBp }),
     mayChange: may(role, "gift-cards.change"),
     maySeeLog: may(role, "audit.see"),
+    maySeeRetailer: may(role, "catalogue.see"),
   };
 }
 
@@ -112,7 +113,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         stopProduct(joined, { issuerProductId, because: null, seen, now: actor.now }),
       );
       if (resumed !== "done") return stale();
-      return answer({ tone: "good", says: "It is sold again." });
+      return answer({
+        tone: "good",
+        says: product.retailerTrouble
+          ? "The stop is lifted. It is not sold before its retailer is active or paused."
+          : "It is sold again.",
+      });
     }
     case "reward": {
       const form = checkForm(typed, rewardSchema);
@@ -150,8 +156,12 @@ function unknown() {
   return refused(404, { title: "No such product", text: "There is no gift-card product with this number." });
 }
 
+function RetailerLink({ slug, name, isLink }: { slug: string; name: string; isLink: boolean }) {
+  return isLink ? <a href={`/admin/retailers/${slug}`}>{name}</a> : <>{name}</>;
+}
+
 export default function ProductPage({
-  loaderData: { product, seen, version, mayChange, maySeeLog },
+  loaderData: { product, seen, version, mayChange, maySeeLog, maySeeRetailer },
   actionData: posted,
 }: Route.ComponentProps) {
   const path = `/admin/gift-cards/products/${product.publicId}`;
@@ -167,6 +177,14 @@ export default function ProductPage({
       >
         {maySeeLog && <a href={`/admin/audit/gift-card-product/${product.publicId}`}>History in the log</a>}
       </PageHead>
+      {product.retailer && product.retailerTrouble && (
+        <Notice tone="warn">
+          It is not sold: its retailer, <RetailerLink {...product.retailer} isLink={maySeeRetailer} />, is{" "}
+          {product.retailerTrouble === "closed" ? "closed" : "in administration"}. Owners of unused cards are told, each
+          once. It is sold again when the retailer is active or paused
+          {product.stoppedAt && " and somebody presses “Sell it again”"}.
+        </Notice>
+      )}
       {posted?.says && <Notice tone={posted.tone}>{posted.says}</Notice>}
       {posted?.stale && <StaleSave {...posted.stale} typed={posted.typed} back={path} />}
       {stopping?.tone === "bad" && (product.isInsolvent || !stopping.isAsked) && (
@@ -211,6 +229,14 @@ export default function ProductPage({
           <h2 id="facts">The product</h2>
           <Facts
             facts={[
+              {
+                label: "Retailer",
+                value: product.retailer ? (
+                  <RetailerLink {...product.retailer} isLink={maySeeRetailer} />
+                ) : (
+                  "none of this name in the catalogue"
+                ),
+              },
               { label: "Issuer", value: product.issuer },
               { label: "Its id", value: <span className="id">{product.issuerProductId}</span> },
               { label: "Issuer’s discount", value: percent(product.issuerDiscountBp) },

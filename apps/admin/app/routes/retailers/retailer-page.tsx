@@ -12,6 +12,7 @@ import {
   typedOfRetailer,
   type RetailerForm,
 } from "@farthing/core/catalogue/retailers/retailer-schema.ts";
+import { findRetailerProducts } from "@farthing/core/gift-cards/find-records.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { data, redirect } from "react-router";
@@ -37,8 +38,10 @@ export async function loader({ context, params: { retailer: slug }, request }: R
   if (!retailer) throw unknown();
   const query = new URL(request.url).searchParams;
   const { role } = context.get(operatorContext);
+  const seesCards = may(role, "gift-cards.see");
   return {
     retailer,
+    products: seesCards ? await findRetailerProducts(db, { retailerId: retailer.id }) : [],
     stored: typedOfRetailer(formOf(retailer)),
     choices,
     mayChange: may(role, "catalogue.change"),
@@ -104,7 +107,7 @@ function differences(theirs: RetailerForm, yours: RetailerForm): StaleField[] {
 }
 
 export default function RetailerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { retailer, stored, choices, mayChange, seesMoney, says } = loaderData;
+  const { retailer, products, stored, choices, mayChange, seesMoney, says } = loaderData;
   const path = `/admin/retailers/${retailer.slug}`;
   const stale = actionData?.stale;
   return (
@@ -165,6 +168,23 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
                   label: "Offers",
                   value: <a href={`/admin/offers?retailer=${retailer.slug}`}>{retailer.liveOffers} published</a>,
                 },
+                ...(products.length > 0
+                  ? [
+                      {
+                        label: products.length === 1 ? "Gift card" : "Gift cards",
+                        value: (
+                          <ul className="plain-list">
+                            {products.map(({ publicId, name, issuer, isSold }) => (
+                              <li key={publicId}>
+                                <a href={`/admin/gift-cards/products/${publicId}`}>{name}</a> of {issuer}{" "}
+                                <Badge tone={isSold ? "good" : "bad"}>{isSold ? "sold" : "not sold"}</Badge>
+                              </li>
+                            ))}
+                          </ul>
+                        ),
+                      },
+                    ]
+                  : []),
                 ...(retailer.scorecard
                   ? [
                       {

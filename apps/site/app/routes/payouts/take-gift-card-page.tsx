@@ -15,7 +15,14 @@ import { ProfileShell } from "../members/profile-shell.tsx";
 import { AmountField } from "../portal/amount-field.tsx";
 import { CardPicture } from "../portal/card-list.tsx";
 import portalStylesheet from "../portal/portal.css?url";
-import { basketProblem, exampleValue, expiryInWords, rewardInWords, whereInWords } from "../portal/portal-words.ts";
+import {
+  basketProblem,
+  exampleValue,
+  expiryInWords,
+  notSoldInWords,
+  rewardInWords,
+  whereInWords,
+} from "../portal/portal-words.ts";
 import { field } from "../sign-in/form-field.ts";
 import { provedMemberOf } from "../sign-in/security-guard.ts";
 import type { Route } from "./+types/take-gift-card-page";
@@ -90,7 +97,7 @@ export default function TakeGiftCardPage({ loaderData, actionData }: Route.Compo
               <p className="notice is-warn">
                 {card.isSold
                   ? `Your ${formatPence(payablePence)} does not pay for this card. `
-                  : "This card is not sold at the moment. "}
+                  : `${notSoldInWords(card.retailerTrouble)} `}
                 <a href={href("/money/withdraw/gift-cards")}>Choose another one</a>
               </p>
             ) : chosen ? (

@@ -11,7 +11,14 @@ import type { Route } from "./+types/card-page";
 import { AmountField } from "./amount-field.tsx";
 import { CardPicture } from "./card-list.tsx";
 import { PortalError, portalLinks, PortalShell } from "./portal-shell.tsx";
-import { basketProblem, exampleValue, expiryInWords, rewardInWords, whereInWords } from "./portal-words.ts";
+import {
+  basketProblem,
+  exampleValue,
+  expiryInWords,
+  notSoldInWords,
+  rewardInWords,
+  whereInWords,
+} from "./portal-words.ts";
 import { portalFrame, portalVisit } from "./portal.server.ts";
 
 export const links = portalLinks;
@@ -80,7 +87,7 @@ export default function CardPage({ loaderData, actionData }: Route.ComponentProp
               <LoadingButton className="is-large is-wide">Add to basket</LoadingButton>
             </form>
           ) : (
-            <p className="notice is-warn">This card is not sold at the moment. Choose another one.</p>
+            <p className="notice is-warn">{notSoldInWords(card.retailerTrouble)} Choose another one.</p>
           )}
         </div>
         <div className="portal-facts">

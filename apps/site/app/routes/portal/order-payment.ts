@@ -69,6 +69,8 @@ const problems: Record<Refused["outcome"], string> = {
     "This order was placed in another visit. If you have not paid for it, go to the basket and order again.",
   "checkout-expired":
     "The price was held for half an hour, which is over. If you have not paid, go to the basket and order again.",
+  "not-sold":
+    "A card of this order is not sold any more, because its shop is in trouble or out of the catalogue. If you have not paid, go to the basket, remove it and order again.",
   "key-taken": orderChanged,
   "not-the-price": orderChanged,
   "already-paid": "This order is paid. Reload the page to see your cards.",

@@ -3,6 +3,7 @@ import type { BasketAnswer } from "@farthing/core/gift-cards/basket.server.ts";
 import type { BuyersLine } from "@farthing/core/gift-cards/buyer-orders.server.ts";
 import type { CardAmounts } from "@farthing/core/gift-cards/issuer.ts";
 import type { GiftDesign } from "@farthing/core/gift-cards/gift.ts";
+import { troubleWords, type TroubledStatus } from "@farthing/core/gift-cards/retailer-trouble.ts";
 import {
   isOffered,
   LIMITS,
@@ -78,6 +79,13 @@ export function expiryInWords(months: number | null): string {
   if (months % 12 === 0)
     return months === 12 ? "Expires a year after you buy it" : `Expires ${months / 12} years after you buy it`;
   return `Expires ${months} months after you buy it`;
+}
+
+/** Why a card is not sold now, on its page. Buyers may have seen the shop in the news. */
+export function notSoldInWords(trouble: TroubledStatus | null): string {
+  return trouble === null
+    ? "This card is not sold at the moment."
+    : `${troubleWords[trouble]} We don’t sell its gift cards.`;
 }
 
 /** Why a change of the basket was refused, and what to do; null: it was made. */

@@ -71,15 +71,13 @@ export function CardStanding({ card, now }: { card: WalletCardPage; now: Date })
       {stop && !usedAt && (
         <Notice
           tone={stop.isInsolvent ? "bad" : "info"}
-          title={
-            stop.isInsolvent ? "The retailer is insolvent: use the card soon" : "We have stopped selling this card"
-          }
+          title={stop.isInsolvent ? "The shop is in trouble: use the card now" : "We have stopped selling this card"}
         >
           <p>
             {stop.because}
             {/[.!?]$/.test(stop.because) ? "" : "."}{" "}
             {stop.isInsolvent
-              ? "Shops of insolvent retailers often accept gift cards for a short time only. If yours is refused, keep it and write to us."
+              ? "A shop in trouble often takes gift cards for a short time only, and may stop on any day. If yours is refused, keep it and write to us."
               : "Yours stays valid."}
           </p>
         </Notice>

@@ -8,6 +8,7 @@ import type { RootData } from "../../root-data.ts";
 import { answerHeadersContext, servicesContext, visitContext } from "../../site-context.ts";
 import { LoadingButton } from "../../ui/forms/loading-button.tsx";
 import { PageHead } from "../../ui/page-head/page-head.tsx";
+import { Notice } from "../../ui/text/notice.tsx";
 import { soonAt } from "../../ui/text/british-dates.ts";
 import type { Route } from "./+types/present-page";
 import { CardCode } from "./card-code.tsx";
@@ -67,16 +68,16 @@ function answer(context: Readonly<RouterContextProvider>, view: PresentView) {
   }
 }
 
-function wordsOf({ giverName, recipientName, message, design, card, facePence }: PresentRow) {
+function wordsOf({ giverName, recipientName, message, design, card, facePence, trouble }: PresentRow) {
   const greeting = designWords[design].greeting;
-  return { giverName, recipientName, message, greeting, card: `${card}, ${formatPence(facePence)}`, design };
+  return { giverName, recipientName, message, greeting, card: `${card}, ${formatPence(facePence)}`, design, trouble };
 }
 
 export default function PresentPage({ loaderData, actionData, params: { token } }: Route.ComponentProps) {
   const { brand } = useRouteLoaderData("root") as RootData;
   const view = actionData ?? loaderData;
   if (view.outcome === "closed" || view.outcome === "shown") {
-    const { giverName, recipientName, message, greeting, card, design } = view.present;
+    const { giverName, recipientName, message, greeting, card, design, trouble } = view.present;
     const title = recipientName ? `${greeting}, ${recipientName}` : greeting;
     return (
       <div className="wrap page present-page">
@@ -87,6 +88,14 @@ export default function PresentPage({ loaderData, actionData, params: { token } 
           {message && <p className="wallet-terms-text">{message}</p>}
           <p className="display present-value">{card}</p>
         </div>
+        {trouble && (
+          <Notice tone="bad" title="Use this card now">
+            <p>
+              {trouble} A shop in trouble often takes gift cards for a short time only, and may stop on any day. If it
+              is refused, keep it and write to us.
+            </p>
+          </Notice>
+        )}
         {view.outcome === "closed" ? (
           <form method="post" action={href("/gift/:token", { token })}>
             <LoadingButton className="is-large">Open the present</LoadingButton>
