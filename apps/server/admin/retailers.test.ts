@@ -8,6 +8,7 @@ import {
   insertRetailer,
   NOW,
 } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { findClosing } from "@farthing/core/catalogue/retailers/find-closing.server.ts";
 import { findRetailerPage } from "@farthing/core/catalogue/retailers/queries.server.ts";
 import { findRetailerRecord, formOf } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import {
@@ -23,6 +24,7 @@ import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test } from "vitest";
 
@@ -121,8 +123,114 @@ describe("A2 retailers in the admin", () => {
       (await db.selectFrom("search_offers").select("offer_id").where("retailer_id", "=", retailer.id).execute()).length;
     await admin.post(`/admin/retailers/${retailer.slug}`, editor, await formFor(retailer.slug, { popularity: "1" }));
     expect(await inSearch()).toBe(1);
-    await admin.post(`/admin/retailers/${retailer.slug}`, editor, await formFor(retailer.slug, { status: "paused" }));
+    const pause = await formFor(retailer.slug, { status: "paused", confirmed: "yes", why: "its own wish" });
+    await admin.post(`/admin/retailers/${retailer.slug}`, editor, pause);
     expect(await inSearch()).toBe(0);
+  });
+
+  describe("A2 a worse state", () => {
+    const ask = async (slug: string, changes: Record<string, string>) => {
+      const response = await admin.post(`/admin/retailers/${slug}`, editor, await formFor(slug, changes));
+      return { status: response.status, html: await response.text() };
+    };
+    const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
+
+    test("A2 is asked about first, with what stops and a reason for the log; nothing typed is lost, and it works without script", async () => {
+      const retailer = await insertRetailer(db, { name: "Sinking", brandIds: [brand.id] });
+      await insertOffer(db, { networkId: network.id, retailerId: retailer.id });
+      const path = `/admin/retailers/${retailer.slug}`;
+      const typed = { status: "in_administration", shortInfo: "Not\nso well", adultsOnly: "yes" };
+      const asked = await ask(retailer.slug, typed);
+      expect(asked.status).toBe(200);
+      const words = textOf(asked.html);
+      for (const part of [
+        "Mark Sinking as in administration?",
+        "1 published offer loses its button",
+        "No member waits for cashback there.",
+        "Its pools have no code left to give out.",
+        "It has no gift card on sale.",
+      ])
+        expect(words).toContain(part);
+      const statusOf = async () => (await recordOf(retailer.slug)).status;
+      expect(await statusOf()).toBe("active");
+      expect(await entriesOf(retailer.slug)).toEqual([]);
+      const question = asked.html.slice(asked.html.indexOf('class="confirm"'), asked.html.indexOf("Cancel"));
+      const kept = Object.fromEntries(
+        [...question.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+          ([, name = "", value = ""]) => [name, value],
+        ),
+      );
+      expect(kept).toMatchObject({ ...typed, confirmed: "yes", [`brand-${brand.slug}`]: "yes" });
+      const without = await admin.post(path, editor, kept);
+      expect([without.status, await statusOf()]).toEqual([422, "active"]);
+      expect(await without.text()).toContain("Mark Sinking as in administration?");
+      expect((await admin.post(path, editor, { ...kept, why: "in the news" })).status).toBe(303);
+      expect(await recordOf(retailer.slug)).toMatchObject({
+        status: "in_administration",
+        shortInfo: "Not\nso well",
+        adultsOnly: true,
+      });
+      expect(await entriesOf(retailer.slug)).toMatchObject([{ action: "retailer.change", why: "in the news" }]);
+    });
+
+    test.each([
+      ["active", "paused", true],
+      ["active", "closed", true],
+      ["paused", "in_administration", true],
+      ["in_administration", "closed", true],
+      ["closed", "active", false],
+      ["in_administration", "paused", false],
+      ["paused", "paused", false],
+    ] as const)("A2 from %s to %s: a question is asked is %s", async (status, to, isAsked) => {
+      const retailer = await insertRetailer(db, { status });
+      const asked = await ask(retailer.slug, { status: to, popularity: "7" });
+      expect(asked.status).toBe(isAsked ? 200 : 303);
+      expect((await recordOf(retailer.slug)).status).toBe(isAsked ? status : to);
+    });
+
+    test("A2 a form from before somebody else's save says so, also after the question", async () => {
+      const retailer = await insertRetailer(db, { name: "Contested" });
+      const path = `/admin/retailers/${retailer.slug}`;
+      const mine = await formFor(retailer.slug, { status: "closed" });
+      expect((await admin.post(path, editor, mine)).status).toBe(200);
+      expect((await admin.post(path, editor, await formFor(retailer.slug, { popularity: "5" }))).status).toBe(303);
+      for (const late of [mine, { ...mine, confirmed: "yes", why: "news" }]) {
+        const answer = await admin.post(path, editor, late);
+        expect(answer.status).toBe(409);
+        expect(await answer.text()).not.toContain("Close Contested?");
+      }
+      expect((await recordOf(retailer.slug)).status).toBe("active");
+    });
+
+    test("A2 G6 counts the purchases that wait, the gift cards on sale and the unused cards", async () => {
+      const retailer = await insertRetailer(db, { name: "Counted" });
+      expect(await findClosing(db, { retailerId: retailer.id })).toEqual({
+        ...{ liveOffers: 0, purchases: { open: 0, members: 0 }, freeCodes: 0, giftCards: [], heldCards: 0 },
+      });
+      const offer = await insertOffer(db, { networkId: network.id, retailerId: retailer.id });
+      await db
+        .insertInto("offer_codes")
+        .values(["A", "B"].map((code) => ({ id: newId(), offer_id: offer.id, code_kind: "pool", code })))
+        .execute();
+      await db
+        .insertInto("gift_card_products")
+        .values({
+          ...{ id: newId(), issuer: "test", issuer_product_id: "counted", name: "Counted", retailer_id: retailer.id },
+          ...{ min_pence: 500, max_pence: 5_000, step_pence: 100, issuer_discount_bp: 0, reward_bp: 0 },
+          ...{ is_reversible: false, redeemable_at: ["online"], terms: "", synced_at: NOW },
+        })
+        .execute();
+      expect(await findClosing(db, { retailerId: retailer.id })).toMatchObject({
+        ...{ liveOffers: 1, freeCodes: 2, giftCards: ["Counted"] },
+      });
+      const words = textOf((await ask(retailer.slug, { status: "closed" })).html);
+      expect(words).toContain("Its gift card (Counted) is not sold any more.");
+      expect(words).toContain("2 codes in pools are not given out.");
+      expect(words).toContain("nobody is written to");
+      const paused = textOf((await ask(retailer.slug, { status: "paused" })).html);
+      expect(paused).toContain("Its gift card (Counted) stays on sale.");
+      expect(paused).not.toContain("written to");
+    });
   });
 
   test("A2 wrong fields are named in words; a save that comes too late keeps both", async () => {
@@ -149,7 +257,9 @@ describe("A2 retailers in the admin", () => {
     const retailer = await insertRetailer(db, { name: "Undone", brandIds: [brand.id], categoryIds: [shoes.id] });
     const path = `/admin/retailers/${retailer.slug}`;
     const before = formOf(await recordOf(retailer.slug));
-    const form = await formFor(retailer.slug, { name: "Oops", status: "closed", mainCategory: books.slug });
+    const form = await formFor(retailer.slug, {
+      ...{ name: "Oops", status: "closed", mainCategory: books.slug, confirmed: "yes", why: "it has closed" },
+    });
     delete (form as Record<string, string>)[`brand-${brand.slug}`];
     await admin.post(path, editor, form);
     const [entry] = await entriesOf(retailer.slug);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RetailerStatus } from "../catalogue-view.ts";
 import { httpUrl, plainText } from "../../catalogue-imports/field-schema.ts";
 import { unprovedSuperlative } from "../../catalogue-imports/misleading-claim.ts";
 
@@ -16,7 +17,13 @@ const whole = (max: number) =>
     .pipe(z.number().max(max, `must be at most ${max}`));
 const days = whole(1000);
 
+/** From the best to the worst. */
 export const retailerStatuses = ["active", "paused", "in_administration", "closed"] as const;
+/** Returns whether a change of a retailer's state stops more than before: from active to closed each stops what the one before it does, and more. */
+export function isWorse(from: RetailerStatus, to: RetailerStatus): boolean {
+  return retailerStatuses.indexOf(to) > retailerStatuses.indexOf(from);
+}
+
 export const confirmsAfter = ["purchase", "travel", "stay"] as const;
 
 const fields = z.object({

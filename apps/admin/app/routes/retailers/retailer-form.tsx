@@ -36,6 +36,9 @@ const afterChoices = [
   { value: "stay", label: "the stay" },
 ];
 
+const stateHelp =
+  "Paused: its offers and cashback stop and its gift cards are sold. In administration: gift cards stop too, and members who have unused ones are told. Closed: the same, and its page says that it has closed. What members have earned stays.";
+
 /** Every field of a retailer that members see, with what was typed. */
 export function RetailerFields({
   typed,
@@ -56,7 +59,7 @@ export function RetailerFields({
   return (
     <>
       <TextField {...field("name")} max={80} />
-      <SelectField {...field("status")} choices={statusChoices} />
+      <SelectField {...field("status")} help={stateHelp} choices={statusChoices} />
       <TextField {...field("homepageUrl")} type="url" max={2000} />
       <LongField {...field("shortInfo")} help="On cards, and at the top of its page." max={400} isRequired={false} />
       <LongField {...field("longInfo")} rows={6} max={10_000} isRequired={false} />

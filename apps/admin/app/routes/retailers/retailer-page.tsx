@@ -7,6 +7,10 @@ import {
   formOf,
   type RetailerRecord,
 } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
+import { findClosingToAsk, type ClosingToAsk } from "@farthing/core/catalogue/retailers/find-closing.server.ts";
+import { whySchema } from "@farthing/core/operators/schema.ts";
+import { z } from "zod";
+import { ClosingQuestion } from "./closing-question.tsx";
 import {
   retailerSchema,
   typedOfRetailer,
@@ -57,6 +61,7 @@ export async function loader({ context, params: { retailer: slug }, request }: R
 }
 
 interface Answer {
+  ask: ClosingToAsk | null;
   stale: StaleAnswer<string> | null;
   typed: Typed;
   faults: Faults;
@@ -65,15 +70,20 @@ interface Answer {
 export async function action({ context, params: { retailer: slug }, request }: Route.ActionArgs) {
   const typed = typedIn(await request.formData());
   const answer = (changed: Partial<Answer>, status = 422) =>
-    data<Answer>({ stale: null, typed, faults: {}, ...changed }, { status });
+    data<Answer>({ ask: null, stale: null, typed, faults: {}, ...changed }, { status });
   const form = checkForm(typed, retailerSchema);
   if (!form.ok) return answer({ faults: retailerFaults(form.faults) });
   const { db } = context.get(servicesContext);
   const actor = actorOf(context);
+  const ask = await findClosingToAsk(db, { slug, seen: typed["version"] ?? "", status: form.value.status });
+  if (ask && typed["confirmed"] !== "yes") return answer({ ask }, 200);
+  const why = ask ? checkForm(typed, z.object({ why: whySchema })) : null;
+  if (why && !why.ok) return answer({ ask, faults: why.faults });
   const what = {
     permission: "catalogue.change",
     action: "retailer.change",
     subject: { type: "retailer", id: slug },
+    why: why?.ok ? why.value.why : null,
     changed: ({ outcome }: RetailerChange) => outcome === "changed",
   } as const;
   const change = { slug, seen: typed["version"] ?? "", form: form.value, now: actor.now };
@@ -110,6 +120,7 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
   const { retailer, products, stored, choices, mayChange, seesMoney, says } = loaderData;
   const path = `/admin/retailers/${retailer.slug}`;
   const stale = actionData?.stale;
+  const ask = actionData?.ask;
   return (
     <>
       <PageHead
@@ -135,7 +146,16 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
           was, and the old address leads to the one that stays.
         </Notice>
       )}
-      <FaultSummary faults={actionData?.faults} />
+      {!ask && <FaultSummary faults={actionData?.faults} />}
+      {ask && (
+        <ClosingQuestion
+          {...ask}
+          name={retailer.name}
+          typed={actionData.typed}
+          faults={actionData.faults}
+          path={path}
+        />
+      )}
       {stale && <StaleSave {...stale} typed={actionData.typed} back={path} />}
       <div className="split">
         <section className="panel" aria-labelledby="fields">
@@ -143,7 +163,11 @@ export default function RetailerPage({ loaderData, actionData }: Route.Component
           <form method="post" action={path}>
             <fieldset className="plain-fieldset stack" disabled={!mayChange || retailer.mergedInto !== null}>
               <VersionField current={retailer.fingerprint} typed={actionData?.typed} stale={stale} />
-              <RetailerFields typed={actionData?.typed ?? stored} faults={actionData?.faults} choices={choices} />
+              <RetailerFields
+                typed={actionData?.typed ?? stored}
+                faults={ask ? undefined : actionData?.faults}
+                choices={choices}
+              />
               {mayChange && !retailer.mergedInto && (
                 <p>
                   <button className="button is-main">Save</button>
