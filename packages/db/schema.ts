@@ -813,6 +813,13 @@ export interface GoodwillCredits {
   version: Generated<number>;
 }
 
+export interface IssuerFloats {
+  float_pence: number;
+  issuer: string;
+  low_since: Timestamp | null;
+  read_at: Timestamp;
+}
+
 export interface JobCategories {
   id: string;
   member_type_id: string;
@@ -2118,6 +2125,7 @@ export interface DB {
   gift_card_products: GiftCardProducts;
   gift_card_spends: GiftCardSpends;
   goodwill_credits: GoodwillCredits;
+  issuer_floats: IssuerFloats;
   job_categories: JobCategories;
   job_roles: JobRoles;
   kept_keys: KeptKeys;

@@ -2,7 +2,7 @@ import { listBrandHosts } from "@farthing/core/brands/main-host.server.ts";
 import { brandOrigins } from "../brands/brand-origins.ts";
 import type { Config } from "../env.ts";
 import type { DoctorParts, Finding, FoundDatabase } from "./finding.ts";
-import { lookAtBackgroundWork, lookAtBooks, lookAtCardWebhook, lookAtNetworks } from "./look-at-club.ts";
+import { lookAtBackgroundWork, lookAtBooks, lookAtCardWebhook, lookAtFloats, lookAtNetworks } from "./look-at-club.ts";
 import { lookAtBackup } from "./look-at-backup.ts";
 import {
   lookAtClock,
@@ -70,6 +70,12 @@ export const checks: readonly Check[] = [
     needs: "database",
     look: ({ now }, { config, database }) =>
       lookAtNetworks(database.db, { slugs: Object.keys(config.networks), now: now() }),
+  },
+  {
+    name: "gift cards",
+    needs: "database",
+    look: ({ now }, { config, database }) =>
+      lookAtFloats(database.db, { slugs: Object.keys(config.issuers), now: now() }),
   },
   {
     name: "background work",

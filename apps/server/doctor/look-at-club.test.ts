@@ -5,11 +5,13 @@ import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts"
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../env.ts";
 import {
   CHECK_DAYS,
   lookAtBackgroundWork,
+  lookAtFloats,
   lookAtBooks,
   lookAtCardWebhook,
   lookAtNetworks,
@@ -112,6 +114,27 @@ describe("background work", () => {
     const buried = await look();
     expect(buried).toMatchObject([{ level: "look", says: "1 piece of background work was given up." }]);
     expect(JSON.stringify([late, buried])).not.toContain(PERSON);
+  });
+});
+
+describe("gift-card floats", () => {
+  test("G5 A3 a float that is low or was not read is advice, and a paid card that waits for it is a fault", async () => {
+    const look = (slugs: string[] = ["tillo"]) => lookAtFloats(db, { slugs, now });
+    expect(await look([])).toMatchObject([{ level: "ok", says: "No issuer of gift cards is set up." }]);
+    expect(await look()).toMatchObject([{ level: "look", says: "What is left with tillo was not read for an hour." }]);
+    const write = (pence: number) =>
+      sql`
+      insert into issuer_floats (issuer, float_pence, read_at, low_since) values ('tillo', ${pence}, ${now}, ${now})
+      on conflict (issuer) do update set float_pence = excluded.float_pence`.execute(db);
+    await write(50_000);
+    expect(await look()).toMatchObject([{ level: "ok" }]);
+    await write(49_999);
+    expect(await look()).toMatchObject([
+      {
+        level: "look",
+        says: "1 issuer of gift cards has less of our money than the threshold since 2026-11-20 12:00 UTC.",
+      },
+    ]);
   });
 });
 

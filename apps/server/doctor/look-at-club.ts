@@ -1,6 +1,7 @@
 import { commandLine } from "../command-line.ts";
 import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
+import { findFloats } from "@farthing/core/gift-cards/floats.server.ts";
 import type { NeedKey } from "@farthing/core/needs/needs.ts";
 import { findNetworkHealth, type NetworkHealth } from "@farthing/core/networks/queries.server.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -8,7 +9,8 @@ import { sql } from "kysely";
 import type { Config } from "../env.ts";
 import { type Finding, dayAndTime, counted, listed, look, ok, wrong } from "./finding.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Returns how many things of a need wait, and since when: what the admin's home page lists (A3). */
 async function needOf(db: Db, key: NeedKey, now: Date): Promise<{ count: number; since: string }> {
@@ -106,6 +108,42 @@ export async function lookAtBackgroundWork(db: Db, now: Date): Promise<Finding[]
       ),
     );
   return findings.length > 0 ? findings : [ok("No background work is behind, and none was given up.")];
+}
+
+/** Looks at the issuers of gift cards that are set up: whether what is left of our money is known, and enough. */
+export async function lookAtFloats(
+  db: Db,
+  { slugs, now }: { slugs: readonly string[]; now: Date },
+): Promise<Finding[]> {
+  const refused = await needOf(db, "float-refused", now);
+  const low = await needOf(db, "float-low", now);
+  const old = new Date(now.getTime() - HOUR_MS);
+  const floats = await findFloats(db);
+  const unread = slugs.filter((slug) => !floats.some(({ issuer, readAt }) => issuer === slug && readAt >= old));
+  const findings: Finding[] = [];
+  if (refused.count > 0)
+    findings.push(
+      wrong(
+        `${counted(refused.count, "paid gift card")} ${refused.count === 1 ? "waits" : "wait"} for float${refused.since}.`,
+        "Pay into the issuer at once: four hours after it was first asked, each is refunded. See /admin/gift-cards/floats.",
+      ),
+    );
+  if (low.count > 0)
+    findings.push(
+      look(
+        `${counted(low.count, "issuer")} of gift cards ${low.count === 1 ? "has" : "have"} less of our money than the threshold${low.since}.`,
+        "Pay into it, and book the payment at /admin/gift-cards/floats.",
+      ),
+    );
+  if (unread.length > 0)
+    findings.push(
+      look(
+        `What is left with ${listed(unread)} was not read for an hour.`,
+        "Start a process with the role worker, and look whether the issuer answers at /admin/gift-cards/floats.",
+      ),
+    );
+  if (findings.length > 0) return findings;
+  return [ok(slugs.length === 0 ? "No issuer of gift cards is set up." : "Each issuer has enough of our money.")];
 }
 
 /** Days after which a nightly check of the books has been missed. */

@@ -1,6 +1,7 @@
 import { advanceLine, type SagaParts } from "@farthing/core/gift-cards/advance-line.server.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { duePresents, stepPresent } from "@farthing/core/gift-cards/due-presents.server.ts";
+import { readFloats } from "@farthing/core/gift-cards/floats.server.ts";
 import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { dueNotices, stepNotice } from "@farthing/core/gift-cards/wallet-notices.server.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
@@ -23,9 +24,10 @@ const IDLE_MS = 5_000;
 const NOTICE_IDLE_MS = 60_000;
 const SYNC_MS = 60 * 60_000;
 const CATALOGUE_IDLE_MS = 60_000;
+const FLOAT_IDLE_MS = 60_000;
 
 /**
- * Advances gift-card lines, reads the issuers' catalogues every hour (G4, G5), sends presents and writes to the owners of cards
+ * Advances gift-card lines, reads the issuers' catalogues every hour and their floats every five minutes (G4, G5), sends presents and writes to the owners of cards
  * (G6).
  */
 export function startGiftCardJobs(parts: GiftCardJobParts): Job {
@@ -53,6 +55,7 @@ export function startGiftCardJobs(parts: GiftCardJobParts): Job {
       idleMs: NOTICE_IDLE_MS,
       round: () => sendNotices(parts),
     }),
+    startJob({ name: "gift-card floats", logger, idleMs: FLOAT_IDLE_MS, round: () => readFloatsRound(parts) }),
     startJob({ name: "gift-card catalogues", logger, idleMs: CATALOGUE_IDLE_MS, round: catalogueRound(parts) }),
   ];
   return { close: async () => void (await Promise.all(jobs.map((job) => job.close()))) };
@@ -112,6 +115,13 @@ export async function sendNotices({ db, logger, unsubscribeKeys: keys, now }: Gi
     }
   }
   return claimed.length;
+}
+
+/** Reads the floats that were not read for five minutes. An issuer that does not answer is asked again in the next round. */
+export async function readFloatsRound({ db, issuers, logger, now }: GiftCardJobParts): Promise<number> {
+  for (const issuer of await readFloats(db, { issuers, now: now() }))
+    logger.info({ issuer }, "an issuer's float could not be read; it is read later");
+  return 0;
 }
 
 /**

@@ -60,7 +60,7 @@ test("P6 R1 while the database is away or silent, metrics say so, and have no ol
     const figures = await figuresOf({ now: () => at, ...options }, from);
     expect(figures.get("farthing_database_up")).toBe(0);
     expect(
-      [...figures.keys()].filter((name) => /^farthing_(needs?|background|books|code|log|base)_/.test(name)),
+      [...figures.keys()].filter((name) => /^farthing_(needs?|background|books|code|log|base|issuer)_/.test(name)),
     ).toEqual([]);
     expect(figures.has("farthing_process_resident_memory_bytes"), "the process still has its own").toBe(true);
   }

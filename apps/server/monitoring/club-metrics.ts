@@ -1,5 +1,6 @@
 import { findQueueStates, type QueueState } from "@farthing/core/background-work/overview.server.ts";
 import { findLastCheck } from "@farthing/core/books/check-books.server.ts";
+import { findFloats, type IssuerFloat } from "@farthing/core/gift-cards/floats.server.ts";
 import { type FoundNeed, findNeeds } from "@farthing/core/needs/find-needs.server.ts";
 import { countPoolAlarms } from "@farthing/core/reveals/pool-alarms.server.ts";
 import { type Archiver, isArchivingFailing, readArchiver } from "@farthing/db/backups/archiver.ts";
@@ -12,6 +13,7 @@ interface ClubState {
   queues: QueueState[];
   needs: FoundNeed[];
   pools: { low: number; empty: number };
+  floats: IssuerFloat[];
   booksCheckedAt: Date | null;
   archiver: Archiver;
 }
@@ -101,6 +103,22 @@ export function watchClub(registry: Registry, db: Db, options: ClubMetricsOption
     },
   );
   gauge(
+    "farthing_issuer_float_pence",
+    "What is left of the club's money with an issuer of gift cards, in pence, as the issuer said last",
+    ["issuer"],
+    (left, { floats }) => {
+      for (const { issuer, pence } of floats) left.set({ issuer }, pence);
+    },
+  );
+  gauge(
+    "farthing_issuer_float_read_timestamp_seconds",
+    "When an issuer of gift cards said last what is left, as a Unix time",
+    ["issuer"],
+    (read, { floats }) => {
+      for (const { issuer, readAt } of floats) read.set({ issuer }, unixTime(readAt));
+    },
+  );
+  gauge(
     "farthing_books_checked_timestamp_seconds",
     "When the books were last checked, as a Unix time; 0: never",
     [],
@@ -145,12 +163,13 @@ function readInTurn(db: Db, { now, keptMs = 5_000, timeoutMs = 2_000 }: ClubMetr
 }
 
 async function readState(db: Db, now: Date): Promise<ClubState> {
-  const [queues, needs, pools, last, archiver] = await Promise.all([
+  const [queues, needs, pools, floats, last, archiver] = await Promise.all([
     findQueueStates(db, { now }),
     findNeeds(db, { role: "owner", now }),
     countPoolAlarms(db),
+    findFloats(db),
     findLastCheck(db),
     readArchiver(db),
   ]);
-  return { queues, needs, pools, booksCheckedAt: last?.checkedAt ?? null, archiver };
+  return { queues, needs, pools, floats, booksCheckedAt: last?.checkedAt ?? null, archiver };
 }

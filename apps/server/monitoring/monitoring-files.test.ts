@@ -26,6 +26,10 @@ const { db } = await testDatabase();
 /** Every metric with the names of its labels. */
 const metrics = new Map<string, Set<string>>();
 beforeAll(async () => {
+  await db
+    .insertInto("issuer_floats")
+    .values({ issuer: "tillo", float_pence: 1, read_at: new Date("2026-11-20T12:00:00Z") })
+    .execute();
   const opened = openMetrics({ pool: { totalCount: 1, idleCount: 1, waitingCount: 0 } });
   opened.watchCachedBytes(() => 0);
   opened.watchStandby(() => true);

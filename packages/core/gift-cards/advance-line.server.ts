@@ -27,6 +27,7 @@ import {
   REVERSIBLE_MS,
   troubleOf,
   UNPAID_MS,
+  WAITS_FOR_FLOAT,
   type RefundReason,
 } from "./rules.ts";
 
@@ -235,8 +236,7 @@ async function issueMarked(parts: SagaParts, line: LineRow, issuer: CardIssuer):
     case "pending":
       return { outcome: "waiting", why: "The issuer works on the order." };
     case "insufficient-float":
-      if (!isOverdue(line.issuingSince, FLOAT_MS, now))
-        return { outcome: "waiting", why: "The issuer's float is too small: pay into it." };
+      if (!isOverdue(line.issuingSince, FLOAT_MS, now)) return { outcome: "waiting", why: WAITS_FOR_FLOAT };
       return withoutCard(parts, { ...line, issueCalls: line.issueCalls + 1 }, answer.outcome);
     case "out-of-stock":
     case "denomination-unavailable":

@@ -34,6 +34,9 @@ export type CashbackState = "none" | "confirmed" | "payable";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** What a line says while its issuer refuses it for lack of float (`last_error`). The home page counts by it. */
+export const WAITS_FOR_FLOAT = "The issuer's float is too small: pay into it.";
+
 /** How long the price and the discount of a checkout hold, and how long it can be paid. */
 export const FROZEN_MS = 30 * MINUTE_MS;
 /** An order that nobody began to pay ends. Far longer than a session lasts, so that no payment can still begin. */

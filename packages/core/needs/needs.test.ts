@@ -2,6 +2,7 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { WAITS_FOR_FLOAT } from "../gift-cards/rules.ts";
 import { defaultThresholds } from "../thresholds/rules.ts";
 import { findNeeds, needSql } from "./find-needs.server.ts";
 import { needs, type NeedKey } from "./needs.ts";
@@ -19,7 +20,7 @@ interface Case {
   due(at: Date): Row[];
   /** Rows that look like them and don't count. Their moments are earlier than any of `due`. */
   not: Row[];
-  /** What a big table is read by. Null: a table of retailers or networks, which stays small. */
+  /** What a big table is read by. Null: a table of retailers, networks or issuers, which stays small. */
   index: string | null;
 }
 const past = ago(500);
@@ -96,6 +97,44 @@ const cases = {
     ],
     index: "gift_card_lines_for_person",
   },
+  "float-refused": {
+    table: "gift_card_lines",
+    // The first refusal counts: `attempts` is 1.
+    due: (at) => [
+      {
+        state: "issuing",
+        attempts: 1,
+        last_error: WAITS_FOR_FLOAT,
+        next_step_at: now,
+        issuing_since: at,
+        paid_at: past,
+      },
+      { state: "issuing", attempts: 1, last_error: WAITS_FOR_FLOAT, next_step_at: now, paid_at: at },
+    ],
+    not: [
+      { state: "issuing", attempts: 1, last_error: "The issuer works on the order.", next_step_at: now, paid_at: past },
+      { state: "issuing", attempts: 0, next_step_at: now, paid_at: past },
+      {
+        state: "refunding",
+        attempts: 1,
+        reason: "insufficient-float",
+        last_error: WAITS_FOR_FLOAT,
+        next_step_at: now,
+        paid_at: past,
+      },
+    ],
+    index: "gift_card_lines_(failing|due|state)",
+  },
+  "float-low": {
+    table: "issuer_floats",
+    due: (at) => [
+      { issuer: newId(), float_pence: 49_999, read_at: now, low_since: at },
+      // Read before the threshold was raised.
+      { issuer: newId(), float_pence: 0, read_at: at },
+    ],
+    not: [{ issuer: newId(), float_pence: 50_000, read_at: past, low_since: past }],
+    index: null,
+  },
   "payout-holds": {
     table: "payout_holds",
     due: (at) => [{ placed_at: at }],
@@ -162,7 +201,7 @@ async function plant(table: string, rows: readonly Row[]): Promise<string[]> {
   await db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     for (const [at, row] of rows.entries()) {
-      const hasId = !["retailer_scorecards", "network_passes", "dropped_work"].includes(table);
+      const hasId = !["retailer_scorecards", "network_passes", "dropped_work", "issuer_floats"].includes(table);
       const values = Object.entries(hasId ? { id: ids[at], ...row } : row);
       await sql`insert into ${sql.table(table)} (${sql.join(values.map(([name]) => sql.ref(name)))})
         values (${sql.join(values.map(([, value]) => sql`${value}`))})`.execute(trx);

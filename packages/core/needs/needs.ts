@@ -1,3 +1,5 @@
+import { FLOAT_MS, WAITS_FOR_FLOAT } from "../gift-cards/rules.ts";
+import { formatPence } from "../money/money.ts";
 import type { Permission } from "../operators/permissions.ts";
 import { CUT_OFF, sendDay } from "../payouts/bacs-calendar.ts";
 import { hoursInWords, type ThresholdValues } from "../thresholds/rules.ts";
@@ -59,6 +61,37 @@ export const needs = {
     sql: `select count(*), min(coalesce(reversing_since, paid_at)) as oldest from gift_card_lines line
       where line.state = 'held' or (line.state in ('issuing', 'reversing', 'refunding') and line.attempts > $gift-card-attempts)
         or (line.state in ('refunded', 'charged_back') and line.card_state = 'possible')`,
+  },
+  // From the first refusal on: without float, a paid card is refunded after four hours.
+  "float-refused": {
+    label: (_, first) => {
+      const words = "paid gift cards wait for float";
+      if (first === null) return words;
+      const [issuer = "", orders = ""] = first.split(" ");
+      return `${words}: pay into ${issuer}, where ${orders} ${orders === "1" ? "order waits" : "orders wait"}. Each is refunded after ${hoursInWords(FLOAT_MS / 3_600_000)}`;
+    },
+    path: "/admin/gift-cards/floats",
+    see: "gift-cards.change",
+    sql: `select coalesce(sum(lines), 0)::int as count, min(since) as oldest,
+        (array_agg(issuer || ' ' || orders order by orders desc, issuer))[1] as first
+      from (select product.issuer, count(*) as lines, count(distinct line.order_id) as orders,
+          min(coalesce(line.issuing_since, line.paid_at)) as since
+        from gift_card_lines line left join gift_card_products product on product.id = line.product_id
+        where line.state = 'issuing' and line.next_step_at is not null and line.last_error is not null
+          and line.last_error = '${WAITS_FOR_FLOAT.replaceAll("'", "''")}' group by product.issuer) refused`,
+  },
+  "float-low": {
+    label: (values, first) => {
+      const words = `issuers with a gift-card float below £${values["float-pounds"].toLocaleString("en-GB")}`;
+      if (first === null) return words;
+      const [issuer = "", pence = ""] = first.split(" ");
+      return `${words}: ${issuer} has ${formatPence(Number(pence))}`;
+    },
+    path: "/admin/gift-cards/floats",
+    see: "gift-cards.change",
+    sql: `select count(*), min(coalesce(low_since, read_at)) as oldest,
+        (array_agg(issuer || ' ' || float_pence order by float_pence, issuer))[1] as first
+      from issuer_floats where float_pence < $float-pounds::bigint * 100`,
   },
   "payout-holds": {
     label: "members whose payouts are held",

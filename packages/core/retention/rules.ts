@@ -269,6 +269,7 @@ export const RETENTION: Record<string, Retention> = {
       },
     }),
   ),
+  issuer_floats: settings("Money that lies with issuers of gift cards, as they said last"),
   job_categories: settings("Job categories"),
   job_roles: settings("Job roles"),
   kept_keys: {

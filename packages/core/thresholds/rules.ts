@@ -69,6 +69,11 @@ export const thresholds = {
     does: "A gift card that is still not issued, taken back or refunded after more attempts than this waits for a person.",
     ...{ default: 5, min: 1, max: 100 },
   },
+  "float-pounds": {
+    ...{ group: "operators", name: "Low gift-card float", unit: "pounds", isPerBrand: false },
+    does: "Home lists an issuer of gift cards that has less of our money than this. At 0, it is listed only once a card is refused for lack of it.",
+    ...{ default: 500, min: 0, max: 1_000_000 },
+  },
   "work-late-minutes": {
     ...{ group: "operators", name: "Background work behind", unit: "minutes", isPerBrand: false },
     does: "Home lists a queue of background work whose oldest piece has been due for longer than this.",

@@ -5,12 +5,13 @@ import { floatSchema } from "@farthing/core/gift-cards/operator-schema.ts";
 import { bookedFloat } from "@farthing/core/gift-cards/queries.server.ts";
 import { TransferConflictError } from "@farthing/core/ledger/operations.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
+import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import { data } from "react-router";
 import { servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
-import { Facts, Notice, type Tone } from "../../kit/facts.tsx";
+import { Badge, Facts, Notice, type Tone } from "../../kit/facts.tsx";
 import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -27,12 +28,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     slug,
     pence: await float().catch(() => null),
   });
-  const [floats, booked, payments] = await Promise.all([
+  const [floats, booked, payments, values] = await Promise.all([
     Promise.all([...issuers.values()].map((issuer) => read(issuer.slug, () => issuer.float()))),
     bookedFloat(db),
     findFloatPayments(db, { max: MAX_PAYMENTS }),
+    findThresholds(db),
   ]);
-  return { floats, booked, payments };
+  return { floats, booked, payments, lowPence: values["float-pounds"] * 100 };
 }
 
 interface Posted {
@@ -80,7 +82,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FloatsPage({
-  loaderData: { floats, booked, payments },
+  loaderData: { floats, booked, payments, lowPence },
   actionData: posted,
 }: Route.ComponentProps) {
   const total = floats.reduce((sum, { pence }) => sum + (pence ?? 0), 0);
@@ -118,7 +120,14 @@ export default function FloatsPage({
               facts={[
                 ...floats.map(({ slug, pence }) => ({
                   label: slug,
-                  value: pence === null ? "does not answer now" : <Amount pence={pence} />,
+                  value:
+                    pence === null ? (
+                      "does not answer now"
+                    ) : (
+                      <>
+                        <Amount pence={pence} /> {pence < lowPence && <Badge tone="bad">low</Badge>}
+                      </>
+                    ),
                 })),
                 { label: "In the books", value: <Amount pence={booked} /> },
                 ...(isComplete && floats.length > 0
@@ -126,6 +135,10 @@ export default function FloatsPage({
                   : []),
               ]}
             />
+            <p className="soft">
+              Home names an issuer with less than {formatPence(lowPence)}, which is a threshold, and any paid card that
+              is refused for lack of float. Four hours after it was first asked for, such a card is refunded.
+            </p>
             <p className="soft">A difference of cards under way settles by itself; one that stays needs a look.</p>
           </section>
           <section className="panel" aria-labelledby="paid">
