@@ -92,7 +92,7 @@ export function shoppingStatements(counts: RowCounts): LoadStep[] {
     {
       makes: "what networks said",
       statements: [
-        `insert into network_passes (network_id, pass, covered_until, ran_at) select id, 'transaction', pg_temp.moment(1), pg_temp.moment(case when place = 0 then 0.99 else 1 end) from load_networks`,
+        `insert into network_passes (network_id, pass, covered_until, ran_at) select id, 'transaction', pg_temp.moment(case when place = 0 then 0.99 else 1 end), pg_temp.moment(1) from load_networks`,
         `insert into network_events (id, network_id, dedupe_key, network_transaction_id, content_type, raw, status, next_attempt_at, received_at, handled_at)
           select pg_temp.id(37, n), network.id, sha256(int8send(n)), 't' || n, 'application/json', 'x', case when n % 2000 = 0 then 'unconfirmed' else 'confirmed' end, ${at("n", events)}, ${at("n", events)}, ${at("n", events)}
           from generate_series(1, ${events}::bigint) n join load_networks network on network.place = n % 2`,

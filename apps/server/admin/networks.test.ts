@@ -31,23 +31,26 @@ const listed = async (filters: HeldFilters) =>
   ).rows;
 
 describe("C2 networks in the admin", () => {
-  test("C2 a network that was not heard from for a day is named, with how far its report was read and what failed", async () => {
+  test("C2 a network whose report was not read for a day is named, however often it was tried, with what failed", async () => {
     const page = async () => await (await admin.get("/admin/networks", finance)).text();
     expect(await page()).toContain("never read");
     const ranAt = new Date(NOW.getTime() - 3 * 86_400_000);
     await db
       .insertInto("network_passes")
       .values({
-        ...{ network_id: club.networkId, pass: "transaction", covered_until: ranAt, ran_at: ranAt },
+        ...{ network_id: club.networkId, pass: "transaction", covered_until: ranAt, ran_at: NOW },
         last_error: "The key was refused.",
       })
       .execute();
-    expect(await page()).toContain("silent for 3 days");
+    expect(await page()).toContain("not read for 3 days");
     expect(await page()).toContain("The key was refused.");
     const needs = await findNeeds(db, { role: "finance", now: NOW });
     expect(needs.find(({ key }) => key === "networks")?.count).toBe(1);
-    await db.updateTable("network_passes").set({ ran_at: NOW, last_error: null }).execute();
-    expect(await page()).toContain("heard 0 minutes ago");
+    await db.updateTable("network_passes").set({ covered_until: NOW }).execute();
+    expect(await page()).toMatch(/data-tone="bad">last reading failed/);
+    expect(await page()).not.toMatch(/data-tone="good"/);
+    await db.updateTable("network_passes").set({ last_error: null }).execute();
+    expect(await page()).toMatch(/data-tone="good">read up to (<!-- -->)?0 minutes(<!-- -->)? ago/);
     const support = await insertOperator(db, { role: "support" });
     expect((await admin.get("/admin/networks", support)).status).toBe(403);
   });

@@ -69,7 +69,7 @@ describe("card webhook", () => {
 });
 
 describe("networks", () => {
-  test("C1 one never read, one that fails and one not heard from are found; what a network said is not repeated", async () => {
+  test("C1 one never read, one that fails and one not read are found; what a network said is not repeated", async () => {
     const look = async () => lookAtNetworks(db, { slugs: ["awin", "cj"], now });
     const [awin, cj] = [await insertNetwork(db, { slug: "awin" }), await insertNetwork(db, { slug: "cj" })];
     expect(await look()).toMatchObject([{ level: "look", says: "No report was read yet of awin, cj." }]);
@@ -88,8 +88,10 @@ describe("networks", () => {
     await read(cj.id, now);
     const later = new Date(now.getTime() + 2 * 86_400_000);
     await read(awin.id, later);
+    await read(cj.id, later, `no such token, ${PERSON}`);
     expect(await lookAtNetworks(db, { slugs: ["awin", "cj"], now: later })).toMatchObject([
-      { level: "wrong", says: "1 network has not been heard from since 2026-11-20 12:00 UTC." },
+      { level: "wrong", says: "1 network has a report that has not been read since 2026-11-20 12:00 UTC." },
+      { level: "look", says: "The last reading of a report failed at cj." },
     ]);
   });
 });

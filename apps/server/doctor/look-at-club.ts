@@ -54,8 +54,8 @@ export async function lookAtNetworks(
   if (count > 0)
     findings.unshift(
       wrong(
-        `${counted(count, "network")} ${count === 1 ? "has" : "have"} not been heard from${since}.`,
-        `Start a process with the role worker, and read ${commandLine("networks")}.`,
+        `${counted(count, "network")} ${count === 1 ? "has a report that has" : "have reports that have"} not been read${since}.`,
+        `Start a process with the role worker, and read ${commandLine("networks")}: a key may have been revoked.`,
       ),
     );
   return findings.length > 0 ? findings : [ok(`${counted(slugs.length, "network")} set up, and each report is read.`)];
@@ -68,7 +68,9 @@ export function networkFindings(health: readonly NetworkHealth[], slugs: readonl
     ...slugs.filter((slug) => !health.some((network) => network.slug === slug)),
     ...setUp.filter(({ passes }) => passes.length === 0).map(({ slug }) => slug),
   ];
-  const failing = setUp.filter(({ passes }) => passes.some(({ error }) => error !== null)).map(({ slug }) => slug);
+  const failing = setUp
+    .filter(({ passes }) => passes.some(({ error, lateError }) => error ?? lateError))
+    .map(({ slug }) => slug);
   return [
     ...(never.length === 0
       ? []

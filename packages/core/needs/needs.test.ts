@@ -291,12 +291,15 @@ describe("A3 what needs a person", () => {
     expect(await need("tracking")).toEqual([2, null]);
   });
 
-  test("A3 networks: by the last of their passes, after a day", async () => {
+  test("A3 networks: by the report that is furthest behind, after a day, however often it is tried", async () => {
     const passes = (network: string, ...hours: number[]) =>
-      hours.map((each, at) => ({ network_id: network, pass: ["transaction", "validation"][at], ran_at: ago(each) }));
-    await plant("network_passes", [...passes(newId(), 900, 24), ...passes(newId(), 1)]);
+      hours.map((each, at) => ({
+        ...{ network_id: network, pass: ["payment", "transaction"][at], covered_until: ago(each), ran_at: now },
+        last_error: each > 1 ? "The key was refused." : null,
+      }));
+    await plant("network_passes", [...passes(newId(), 0, 24), ...passes(newId(), 1)]);
     expect(await need("networks")).toEqual([0, null]);
-    await plant("network_passes", [...passes(newId(), 50, 70), ...passes(newId(), 90)]);
+    await plant("network_passes", [...passes(newId(), 0, 70), ...passes(newId(), 90)]);
     expect(await need("networks")).toEqual([2, ago(90)]);
   });
 

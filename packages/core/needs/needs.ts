@@ -1,6 +1,7 @@
 import { FLOAT_MS, WAITS_FOR_FLOAT } from "../gift-cards/rules.ts";
 import { formatPence } from "../money/money.ts";
 import type { Permission } from "../operators/permissions.ts";
+import { NETWORKS_READ_UNTIL } from "../networks/read-until.ts";
 import { CUT_OFF, sendDay } from "../payouts/bacs-calendar.ts";
 import { hoursInWords, type ThresholdValues } from "../thresholds/rules.ts";
 
@@ -137,12 +138,13 @@ export const needs = {
     sql: `select count(*), null::timestamptz as oldest from retailer_scorecards
       where purchases >= $tracking-sample and tracked_in_time::bigint * 100 < purchases::bigint * $tracking-percent`,
   },
+  // By the report that is furthest behind: one that is read hides none that is not.
   networks: {
-    label: (values) => `networks not heard from for ${hoursInWords(values["network-silent-hours"])}`,
+    label: (values) => `networks with a report not read for ${hoursInWords(values["network-silent-hours"])}`,
     path: "/admin/networks",
     see: "money.see",
-    sql: `select count(*), min(last) as oldest from (select max(ran_at) as last from network_passes group by network_id) heard
-      where last < $now - make_interval(hours => $network-silent-hours)`,
+    sql: `select count(*), min(until) as oldest from (${NETWORKS_READ_UNTIL}) read
+      where until < $now - make_interval(hours => $network-silent-hours)`,
   },
   "work-late": {
     label: (values) => `queues of background work behind by ${values["work-late-minutes"]} minutes or more`,

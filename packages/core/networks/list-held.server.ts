@@ -1,4 +1,3 @@
-import type { Db } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import { unplainOrderKey } from "../claimed-orders/claimed-orders.server.ts";
 import { isOrder } from "../claimed-orders/find-order.ts";
@@ -52,11 +51,4 @@ export function heldSaleList({ q, reason, network }: HeldFilters): ListQuery<"he
     sorts: { held: { by: sql`sale.created_at`, type: "timestamptz" } },
     id: { by: sql`sale.id`, type: "uuid" },
   };
-}
-
-/** When each network was last heard from: the last pass over its report, by its slug. */
-export async function findLastHeard(db: Db): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ slug: string; at: Date }>`select network.slug, max(pass.ran_at) as at
-    from networks network join network_passes pass on pass.network_id = network.id group by network.slug`.execute(db);
-  return new Map(rows.map(({ slug, at }) => [slug, at]));
 }

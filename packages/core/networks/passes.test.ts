@@ -1,9 +1,19 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { NOW } from "../catalogue/catalogue.testing.ts";
 import { insertNetwork } from "../testing/insert-network.testing.ts";
-import { claimPass, finishLateLook, finishPass, orderPasses, type WindowResult } from "./passes.server.ts";
+import { findReadUntil } from "./queries.server.ts";
+import { NETWORKS_READ_UNTIL } from "./read-until.ts";
+import {
+  claimPass,
+  finishLateLook,
+  finishPass,
+  orderPasses,
+  type PollPass,
+  type WindowResult,
+} from "./passes.server.ts";
 
 const { db } = await testDatabase();
 const HOUR = 3_600_000;
@@ -215,4 +225,81 @@ test("C2 the pass that ran longest ago comes first, and one that has never run b
   expect(await orderPasses(db, { networkId, passes: ["transaction", "amendment", "payment"] })).toEqual([
     ...["amendment", "payment", "transaction"],
   ]);
+});
+
+describe("C2 what is said of a network goes by the report that is furthest behind", () => {
+  const MINUTE = 60_000;
+  const POLL = 10 * MINUTE;
+  let behind = 0;
+  async function networkOf(passes: [PollPass, (ms: number) => WindowResult][]) {
+    const slug = `behind-${(behind += 1)}`;
+    const { id: networkId } = await insertNetwork(db, { slug });
+    return {
+      /** Polls each pass at a moment. */
+      async poll(ms: number) {
+        for (const [pass, read] of passes) {
+          const named = { networkId, pass };
+          if (await claimPass(db, { ...named, now: at(ms), everyMs: POLL }))
+            await finishPass(db, { ...named, result: read(ms) });
+        }
+      },
+      networkId,
+      said: async () => (await findReadUntil(db)).get(slug),
+    };
+  }
+  const works = (ms: number) => ({ coveredUntil: at(ms) });
+  const fails = () => ({ problem: "The key was refused." });
+
+  test("C2 a payment report that is read does not hide sales that are not", async () => {
+    let isRevoked = false;
+    const network = await networkOf([
+      ["transaction", (ms) => (isRevoked ? fails() : works(ms))],
+      ["payment", works],
+    ]);
+    await network.poll(0);
+    isRevoked = true;
+    await network.poll(DAY);
+    expect(await network.said()).toEqual({ until: NOW, isRead: true });
+    isRevoked = false;
+    await network.poll(2 * DAY);
+    expect(await network.said()).toEqual({ until: at(2 * DAY), isRead: true });
+  });
+
+  test("C2 a network that was never asked says nothing; one that was never read counts from its first try", async () => {
+    const network = await networkOf([
+      ["transaction", fails],
+      ["payment", works],
+    ]);
+    expect(await network.said()).toBeUndefined();
+    await network.poll(0);
+    await network.poll(DAY);
+    expect(await network.said()).toEqual({ until: NOW, isRead: false });
+  });
+
+  test("C2 a report that is not asked for any more while others are does not count after a day", async () => {
+    const network = await networkOf([["payment", works]]);
+    await claim(network.networkId, NOW);
+    await network.poll(DAY - 1);
+    expect(await network.said()).toMatchObject({ until: NOW });
+    await network.poll(2 * DAY);
+    expect(await network.said()).toEqual({ until: at(2 * DAY), isRead: true });
+  });
+
+  test("C2 a look for late sales that fails counts from when it was due", async () => {
+    const pass = await newNetworkPass();
+    const said = async () =>
+      (
+        await sql<{ until: Date }>`select until from (${sql.raw(NETWORKS_READ_UNTIL)}) read
+          where network_id = ${pass.networkId}`.execute(db)
+      ).rows[0]?.until;
+    await pass.readAll(0);
+    for (const ms of [2 * DAY, 4 * DAY]) {
+      const claimed = (await pass.claim(ms))!;
+      await pass.finish({ coveredUntil: at(ms) });
+      await pass.finishLate(claimed.late!.beganAt, { problem: "no answer" }, ms);
+    }
+    expect(await said()).toEqual(at(DAY));
+    await pass.readAll(5 * DAY);
+    expect(await said()).toEqual(at(5 * DAY));
+  });
 });

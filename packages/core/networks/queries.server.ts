@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { PreFlightFinding } from "../clicks/pre-flight.ts";
 import { clicksByHour, hourOf, keptAndGaps } from "../reports/report-hours.server.ts";
+import { NETWORKS_READ_UNTIL, type ReadUntil } from "./read-until.ts";
 
 /** Returns the network's id, or null for an unknown slug. */
 export async function findNetworkId(db: Db, { slug }: { slug: string }): Promise<string | null> {
@@ -44,6 +45,14 @@ export async function findUnpaidIds(
       left join network_transaction_rows row on row.network_id = unpaid.network_id and row.network_transaction_id = unpaid.sale) whole
     where place <= ${limit} order by looked_at, sale, id`.execute(db);
   return rows;
+}
+
+/** Returns up to when all reports of each network are read, by its slug. One whose report was never asked for is missing. */
+export async function findReadUntil(db: Db): Promise<Map<string, ReadUntil>> {
+  const { rows } = await sql<ReadUntil & { slug: string }>`
+    select network.slug, read.until, read.is_read as "isRead"
+    from networks network join (${sql.raw(NETWORKS_READ_UNTIL)}) read on read.network_id = network.id`.execute(db);
+  return new Map(rows.map(({ slug, until, isRead }) => [slug, { until, isRead }]));
 }
 
 /** How one network does, for operators. */

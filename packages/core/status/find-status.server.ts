@@ -1,5 +1,6 @@
 import { findQueue, type QueueName } from "../background-work/queues.server.ts";
 import { isLate } from "../background-work/rules.ts";
+import { PASS_READ_UNTIL } from "../networks/read-until.ts";
 import { findThresholds } from "../thresholds/threshold-values.server.ts";
 import type { ThresholdValues } from "../thresholds/rules.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -61,8 +62,9 @@ async function findLateReports(
 ): Promise<{ shops: number; since: Date | null }> {
   const { rows } = await sql<{ shops: number; since: Date | null }>`
     select count(distinct programme.retailer_id)::int as shops, min(late.until) as since
-    from (select network_id, covered_until as until from network_passes where pass = 'transaction'
-        and covered_until < ${now}::timestamptz - make_interval(hours => ${values["network-silent-hours"]}::int)) late
+    from (select network_id, until from (
+          select network_id, ${sql.raw(PASS_READ_UNTIL)} as until from network_passes where pass = 'transaction') read
+        where until < ${now}::timestamptz - make_interval(hours => ${values["network-silent-hours"]}::int)) late
       join programmes programme on programme.network_id = late.network_id and programme.status = 'joined' and programme.is_preferred
       join visible_retailers(${brandId}::uuid) retailer on retailer.id = programme.retailer_id`.execute(db);
   return rows[0] ?? { shops: 0, since: null };

@@ -242,9 +242,9 @@ describe("A3 what operators are alerted to follows", () => {
       .insertInto("network_passes")
       .values({ network_id: networkId, pass: "transaction", covered_until: ranAt, ran_at: ranAt })
       .execute();
-    expect(await need("networks")).toEqual([1, "networks not heard from for a day"]);
+    expect(await need("networks")).toEqual([1, "networks with a report not read for a day"]);
     await set("network-silent-hours", 30);
-    expect(await need("networks")).toEqual([0, "networks not heard from for 30 hours"]);
+    expect(await need("networks")).toEqual([0, "networks with a report not read for 30 hours"]);
     await set("network-silent-hours", 29);
     expect((await need("networks"))[0]).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
-import { findLastHeard } from "@farthing/core/networks/list-held.server.ts";
 import { countHeldTransactions } from "@farthing/core/networks/held-transactions.server.ts";
-import { findNetworkHealth } from "@farthing/core/networks/queries.server.ts";
+import { findNetworkHealth, findReadUntil, type NetworkHealth } from "@farthing/core/networks/queries.server.ts";
+import type { ReadUntil } from "@farthing/core/networks/read-until.ts";
 import { countWaitingCorrections } from "@farthing/core/networks/rows.server.ts";
 import { findThresholds } from "@farthing/core/thresholds/threshold-values.server.ts";
 import { hoursInWords } from "@farthing/core/thresholds/rules.ts";
@@ -19,15 +19,15 @@ const HOUR_MS = 3_600_000;
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now: clock } = context.get(servicesContext);
   const now = clock();
-  const [networks, heard, held, corrections, values] = await Promise.all([
+  const [networks, read, held, corrections, values] = await Promise.all([
     findNetworkHealth(db, { since: new Date(now.getTime() - DAYS * DAY_MS) }),
-    findLastHeard(db),
+    findReadUntil(db),
     countHeldTransactions(db),
     countWaitingCorrections(db),
     findThresholds(db),
   ]);
   return {
-    networks: networks.map((network) => ({ ...network, heardAt: heard.get(network.slug) ?? null })),
+    networks: networks.map((network) => ({ ...network, read: read.get(network.slug) ?? null })),
     held,
     corrections,
     now,
@@ -37,8 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
   const { networks, held, corrections, now, silentHours } = loaderData;
-  const isSilent = (heardAt: Date) => now.getTime() - heardAt.getTime() > silentHours * HOUR_MS;
-  const silent = networks.filter(({ heardAt }) => heardAt && isSilent(heardAt));
+  const isBehind = (read: ReadUntil | null) =>
+    read !== null && now.getTime() - read.until.getTime() > silentHours * HOUR_MS;
+  const behind = networks.filter(({ read }) => isBehind(read));
   return (
     <>
       <PageHead
@@ -48,9 +49,9 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
         <a href="/admin/networks/report-file">Report from a file</a>{" "}
         <a href="/admin/networks/exchange-rates">Exchange rates</a>
       </PageHead>
-      {silent.length > 0 && (
+      {behind.length > 0 && (
         <Notice tone="bad">
-          Not heard from for {hoursInWords(silentHours)}: {silent.map(({ name }) => name).join(", ")}.
+          A report was not read for {hoursInWords(silentHours)}: {behind.map(({ name }) => name).join(", ")}.
         </Notice>
       )}
       <section className="panel" aria-labelledby="held">
@@ -70,19 +71,13 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
       </section>
       {networks.length === 0 && <p className="empty">No network is known yet.</p>}
       <div className="panels">
-        {networks.map(({ slug, name, passes, preFlight, heardAt }) => (
+        {networks.map(({ slug, name, passes, preFlight, read }) => (
           <section key={slug} className="panel" aria-labelledby={`network-${slug}`}>
             <h2 id={`network-${slug}`}>
               <a href={`/admin/networks/${slug}`}>{name}</a>
             </h2>
             <p>
-              {heardAt === null ? (
-                <Badge>never read</Badge>
-              ) : isSilent(heardAt) ? (
-                <Badge tone="bad">silent for {ageText(heardAt, now)}</Badge>
-              ) : (
-                <Badge tone="good">heard {ageText(heardAt, now)} ago</Badge>
-              )}
+              <ReadBadge read={read} passes={passes} isBehind={isBehind(read)} now={now} />
             </p>
             <Facts
               facts={[
@@ -113,4 +108,23 @@ export default function NetworkListPage({ loaderData }: Route.ComponentProps) {
       </div>
     </>
   );
+}
+
+/** How a network's reports do: by the one that is furthest behind, and by what failed the last time. */
+function ReadBadge({
+  read,
+  passes,
+  isBehind,
+  now,
+}: {
+  read: ReadUntil | null;
+  passes: NetworkHealth["passes"];
+  isBehind: boolean;
+  now: Date;
+}) {
+  if (read === null) return <Badge>never read</Badge>;
+  if (isBehind) return <Badge tone="bad">not read for {ageText(read.until, now)}</Badge>;
+  if (passes.some(({ error, lateError }) => error ?? lateError)) return <Badge tone="bad">last reading failed</Badge>;
+  if (!read.isRead) return <Badge>not read yet</Badge>;
+  return <Badge tone="good">read up to {ageText(read.until, now)} ago</Badge>;
 }

@@ -9,7 +9,7 @@ import {
   type ShareEffect,
 } from "@farthing/core/catalogue-imports/member-share.server.ts";
 import { formatRate } from "@farthing/core/money/money.ts";
-import { findLastHeard } from "@farthing/core/networks/list-held.server.ts";
+import { findReadUntil } from "@farthing/core/networks/queries.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data, redirect } from "react-router";
@@ -31,12 +31,13 @@ const unknown = () => refused(404, { title: "No such network", text: "Go back to
 
 export async function loader({ context, params: { network: slug }, request }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
-  const [network, heard] = await Promise.all([findNetworkRecord(db, { slug, now: now() }), findLastHeard(db)]);
+  const [network, reads] = await Promise.all([findNetworkRecord(db, { slug, now: now() }), findReadUntil(db)]);
   if (!network) throw unknown();
   const { role } = context.get(operatorContext);
+  const read = reads.get(slug);
   return {
     network,
-    heardAt: heard.get(slug) ?? null,
+    readUntil: read?.isRead ? read.until : null,
     isSaved: new URL(request.url).searchParams.has("saved"),
     mayChange: may(role, "money.change"),
     maySeeLog: may(role, "audit.see"),
@@ -108,7 +109,7 @@ export async function action({ context, params: { network: slug }, request }: Ro
 }
 
 export default function NetworkPage({ loaderData, actionData: posted }: Route.ComponentProps) {
-  const { network, heardAt, isSaved, mayChange, maySeeLog } = loaderData;
+  const { network, readUntil, isSaved, mayChange, maySeeLog } = loaderData;
   const { slug, name, memberShareBp, programmes, joined, rates, boosts } = network;
   const path = `/admin/networks/${slug}`;
   // The question has its own.
@@ -145,7 +146,7 @@ export default function NetworkPage({ loaderData, actionData: posted }: Route.Co
             { label: "Programmes", value: `${programmes}, of which ${joined} joined` },
             { label: "Rates", value: rates },
             { label: "Boosts, set by hand", value: boosts },
-            { label: "Last heard", value: <Moment at={heardAt} /> },
+            { label: "All reports read up to", value: <Moment at={readUntil} /> },
           ]}
         />
       </section>
