@@ -221,7 +221,7 @@ export const pages = {
   },
   "/admin/networks/held": {
     file: "networks/held-list-page.tsx",
-    see: "money.see",
+    see: "claims.see",
     menu: { section: "money", label: "Unmatched sales" },
   },
   "/admin/networks/report-file": {
@@ -238,7 +238,7 @@ export const pages = {
     menu: { section: "money", label: "Exchange rates" },
   },
   "/admin/networks/exchange-rates.csv": { file: "networks/exchange-rates-csv.ts", see: "money.see" },
-  "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "money.see" },
+  "/admin/networks/held.csv": { file: "networks/held-csv.ts", see: "claims.see" },
   "/admin/networks/:network": { file: "networks/network-page.tsx", see: "money.see", change: "money.change" },
 
   // Catalogue

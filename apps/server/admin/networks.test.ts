@@ -25,7 +25,7 @@ const listed = async (filters: HeldFilters) =>
   (
     await findListPage<HeldSale, "held">(
       db,
-      heldSaleList(filters),
+      heldSaleList(filters, NOW),
       readListState(new URLSearchParams(), { sorts: ["held"], defaultSort: "held" }),
     )
   ).rows;
@@ -140,13 +140,65 @@ describe("C2 networks in the admin", () => {
     expect(await (await admin.get(click, finance)).text()).toContain(`/admin/ledger/members/${club.memberId}`);
   });
 
+  test("C2 A3 support reads unmatched sales, and is led to the member of a click, not to the ledger", async () => {
+    const support = await insertOperator(db, { role: "support" });
+    const reference = await makeClick(db, club);
+    const elsewhere = await makeShop(db, { brandId: club.brandId, networkId: club.networkId });
+    const reported = reportedSale(club, reference, { networkProgrammeId: elsewhere.networkProgrammeId });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: NOW });
+    const page = await admin.get("/admin/networks/held?reason=other_retailer", support);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).toContain(`/admin/members/${club.memberId}`);
+    for (const path of ["/admin/ledger", "/admin/networks/exchange-rates", 'href="/admin/networks"'])
+      expect(html, path).not.toContain(path);
+    expect(await (await admin.get("/admin/networks/held.csv", support)).text()).toContain("other_retailer");
+  });
+
+  test("C2 A3 home asks for sales without a member from the seventh day to the thirtieth, and the list has the same", async () => {
+    const day = 86_400_000;
+    const at = async (days: number, more = {}) => {
+      const reported = reportedSale(club, null, { orderReference: `Aged-${days}`, ...more });
+      await recordReportedTransaction(db, {
+        networkId: club.networkId,
+        reported,
+        now: new Date(NOW.getTime() - days * day),
+      });
+    };
+    await at(6.9);
+    await at(7);
+    await at(29.9);
+    await at(30);
+    await at(10, { status: "declined" });
+    const { count, oldestAt, path } = (await findNeeds(db, { role: "support", now: NOW })).find(
+      ({ key }) => key === "unmatched-sales",
+    )!;
+    expect({ count, oldestAt }).toEqual({ count: 2, oldestAt: new Date(NOW.getTime() - 29.9 * day) });
+    expect((await listed({ waits: "person" })).map(({ orderReference }) => orderReference)).toEqual([
+      "Aged-29.9",
+      "Aged-7",
+    ]);
+    expect(await (await admin.get(path, finance)).text()).toContain("Aged-29.9");
+  });
+
+  test("C2 A1 the ledger's search finds a sale that nobody is credited for, and leads to it", async () => {
+    const sale = reportedSale(club, null, { orderReference: "#Nobody\u201342" });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported: sale, now: NOW });
+    for (const q of ["nobody-42", sale.networkTransactionId]) {
+      const answer = await admin.get(`/admin/ledger?q=${encodeURIComponent(q)}`, finance);
+      expect(answer.headers.get("location"), q).toBe(
+        `/admin/networks/held?q=${encodeURIComponent(sale.networkTransactionId)}`,
+      );
+    }
+  });
+
   test("A3 unmatched sales read an index, with a reason and without", async () => {
     await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       await sql`set local enable_sort = off`.execute(trx);
-      for (const filters of [{}, { reason: "no_reference" }]) {
+      for (const filters of [{}, { reason: "no_reference" }, { waits: "person" }]) {
         const { rows } = await sql<{ "QUERY PLAN": string }>`explain select sale.id from network_transactions sale
-          where ${sql.join(heldSaleList(filters).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
+          where ${sql.join(heldSaleList(filters, NOW).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
           trx,
         );
         expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("network_transactions_held");

@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { hasNumber } from "../networks/list-held.server.ts";
 import { isOrder } from "../claimed-orders/find-order.ts";
 
 /** Everything that came of one click, to the bank transfer and back (A1). */
@@ -94,7 +95,8 @@ export async function findClickTrace(db: Db, { id }: { id: string }): Promise<Cl
 
 /** Something that the words of a search name. */
 export interface LedgerFind {
-  kind: "member" | "account" | "transfer" | "click" | "payout" | "payment";
+  kind: "member" | "account" | "transfer" | "click" | "payout" | "payment" | "unmatched sale";
+  /** Of an unmatched sale, the network's number of it. */
   id: string;
   /** What it is, for a person. */
   text: string;
@@ -103,7 +105,7 @@ export interface LedgerFind {
 /**
  * Finds what an operator has a number of. That is a member, an account, a transfer, a click, a payout or a card payment. A
  * click is found by its number, its reference, or an order or sale that came of it; a payout by its id or the bank's
- * reference. Each branch has an index.
+ * reference; a sale that nobody is credited for by its own number or that of the order. Each branch has an index.
  */
 export async function findInLedger(db: Db, { q }: { q: string }): Promise<LedgerFind[]> {
   const text = q.trim().slice(0, 200);
@@ -128,6 +130,8 @@ export async function findInLedger(db: Db, { q }: { q: string }): Promise<Ledger
         where ${isOrder(sql`order_reference`, text)} and click_id is not null limit 20)
       union all (select 'click', click_id::text, 'sale ' || network_transaction_id from network_transactions
         where network_id = any(array(select id from networks)) and network_transaction_id = ${text} and click_id is not null limit 20)
+      union all (select 'unmatched sale', sale.network_transaction_id, coalesce('order ' || sale.order_reference, sale.network_transaction_id)
+        from network_transactions sale where sale.held_because is not null and ${hasNumber(text)} limit 20)
       ${byId}
     ) found limit 50`.execute(db);
   return rows;

@@ -26,7 +26,8 @@ interface Case {
 const past = ago(500);
 const decided = { decided_at: past, decided_by: "ada" };
 
-/** Every need that one statement asks for. `dead-letters` and those about the newest row have tests of their own. */
+/** Every need that one statement asks for. `dead-letters` and those about the newest row have tests of their own; that of
+ * `unmatched-sales` is with its list (apps/server/admin/networks.test.ts). */
 const cases = {
   verifications: {
     table: "verification_requests",
@@ -72,6 +73,18 @@ const cases = {
       { held_because: null, click_id: newId(), programme_id: newId(), exchange_rate_micros: 1, created_at: past },
     ],
     index: "network_transactions_held",
+  },
+  "unknown-programmes": {
+    table: "network_transactions",
+    due: (at) => [
+      { held_because: "unknown_programme", status: "pending", created_at: at },
+      { held_because: "unknown_programme", status: "approved", created_at: at },
+    ],
+    not: [
+      { held_because: "unknown_programme", status: "declined", created_at: past },
+      { held_because: "no_exchange_rate", status: "pending", created_at: now },
+    ],
+    index: "network_transactions_held(_created)?",
   },
   "gift-card-lines": {
     table: "gift_card_lines",
@@ -180,7 +193,7 @@ const cases = {
   },
 } as const satisfies Partial<Record<NeedKey, Case>>;
 const other = [
-  ...(["dead-letters", "tracking", "networks", "payouts-waiting"] as const),
+  ...(["dead-letters", "tracking", "networks", "payouts-waiting", "unmatched-sales"] as const),
   ...(["batches-to-send", "batches-to-confirm", "book-faults", "work-late"] as const),
 ];
 
@@ -407,6 +420,7 @@ describe("A3 what home asks reads indexes", () => {
       ...["mails_given_up", "password_reset_requests_given_up", "partner_webhook_deliveries_given_up"],
       ...["network_events_given_up", "payment_refunds_given_up"],
     ],
+    "unmatched-sales": ["network_transactions_held(_created)?"],
     // payouts_by_state begins with the state too.
     "payouts-waiting": ["payouts_(requested|by_state)", "payout_holds_open"],
     "batches-to-send": ["payout_batches_to_confirm", "audit_entries_(subject|action|type)"],

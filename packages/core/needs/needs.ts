@@ -1,6 +1,7 @@
 import { FLOAT_MS, WAITS_FOR_FLOAT } from "../gift-cards/rules.ts";
 import { formatPence } from "../money/money.ts";
 import type { Permission } from "../operators/permissions.ts";
+import { HELD_ASKED_AFTER_DAYS, isHeldSaleAsked } from "../networks/held-reasons.ts";
 import { NETWORKS_READ_UNTIL } from "../networks/read-until.ts";
 import { CUT_OFF, sendDay } from "../payouts/bacs-calendar.ts";
 import { hoursInWords, type ThresholdValues } from "../thresholds/rules.ts";
@@ -45,7 +46,7 @@ export const needs = {
   "claim-conflicts": {
     label: "sales that two claims name",
     path: "/admin/networks/held?reason=claims_conflict",
-    see: "money.see",
+    see: "claims.see",
     sql: `select count(*), min(created_at) as oldest from network_transactions where held_because = 'claims_conflict'`,
   },
   // Each was bought in a currency that has no rate of that day.
@@ -54,6 +55,21 @@ export const needs = {
     path: "/admin/networks/exchange-rates",
     see: "money.see",
     sql: `select count(*), min(created_at) as oldest from network_transactions where held_because = 'no_exchange_rate'`,
+  },
+  // A member's click led to each. An import of the network's programmes credits them.
+  "unknown-programmes": {
+    label: "sales of programmes that are not known: import the network’s programmes",
+    path: "/admin/networks/held?reason=unknown_programme",
+    see: "claims.see",
+    sql: `select count(*), min(created_at) as oldest from network_transactions
+      where held_because = 'unknown_programme' and status in ('pending', 'approved')`,
+  },
+  // What no import and no rate mends: a claim of its member does, or goodwill. Not for ever, because nobody may ever claim it.
+  "unmatched-sales": {
+    label: `sales without a member for ${HELD_ASKED_AFTER_DAYS} days or more`,
+    path: "/admin/networks/held?waits=person",
+    see: "claims.see",
+    sql: `select count(*), min(sale.created_at) as oldest from network_transactions sale where ${isHeldSaleAsked("$now")}`,
   },
   "gift-card-lines": {
     label: "gift cards held or failed",

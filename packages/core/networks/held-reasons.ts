@@ -23,3 +23,19 @@ export const HELD_HELP: Record<HeldReason, string> = {
   claims_conflict:
     "Open the claims of its order, read the evidence, and decline all but one. The sale is credited to that one.",
 };
+
+/** Days after which home asks somebody to look at an unmatched sale that no import and no rate mends: by then a member may have claimed it. */
+export const HELD_ASKED_AFTER_DAYS = 7;
+/** Days after which home asks no more: a sale of somebody who is no member is never claimed. It stays in the list. */
+export const HELD_ASKED_FOR_DAYS = 30;
+
+/**
+ * SQL: whether home asks for somebody who looks at a held `sale`, which has the table's columns, at a moment. A sale that the retailer has declined
+ * earns nobody anything.
+ * @param now SQL of the moment
+ */
+export const isHeldSaleAsked = (
+  now: string,
+): string => `sale.held_because in ('no_reference', 'unknown_reference', 'other_retailer')
+  and sale.status in ('pending', 'approved') and sale.created_at <= ${now} - interval '${HELD_ASKED_AFTER_DAYS} days'
+  and sale.created_at > ${now} - interval '${HELD_ASKED_FOR_DAYS} days'`;

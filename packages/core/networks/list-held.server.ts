@@ -3,6 +3,7 @@ import { unplainOrderKey } from "../claimed-orders/claimed-orders.server.ts";
 import { isOrder } from "../claimed-orders/find-order.ts";
 import { orderKey } from "../claimed-orders/rules.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { isHeldSaleAsked } from "./held-reasons.ts";
 
 /** A sale of a network's report that nobody is credited for. */
 export interface HeldSale {
@@ -14,6 +15,8 @@ export interface HeldSale {
   clickReference: string | null;
   /** The click of its reference; null: it is of no click of ours. */
   clickId: string | null;
+  /** Whose click it was. */
+  memberId: string | null;
   status: string;
   currency: string;
   saleMinor: number;
@@ -25,26 +28,34 @@ export interface HeldSale {
 export interface HeldFilters {
   /** The network's number of the sale, or an order number. */
   q?: string;
+  /** "person": only those that home asks somebody to look at. */
+  waits?: string;
   reason?: string;
   network?: string;
 }
 
+/** Holds for a held `sale` with this number: the network's of the sale, or that of the order, however it is written or typed. */
+export function hasNumber(q: string): RawBuilder<unknown> {
+  return sql`sale.id in (
+    select own.id from networks join network_transactions own on own.network_id = networks.id
+      and own.network_transaction_id = ${q}
+    union select id from network_transactions where ${isOrder(sql`order_reference`, q)} and order_reference is not null
+    union select sale.id from network_transactions sale
+      where sale.held_because is not null and sale.order_reference ~ '[^ -~]' and ${unplainOrderKey} = ${orderKey(q)})`;
+}
+
 /** Returns how sales that are credited to nobody are listed, by when they were first reported. */
-export function heldSaleList({ q, reason, network }: HeldFilters): ListQuery<"held"> {
+export function heldSaleList({ q, waits, reason, network }: HeldFilters, now: Date): ListQuery<"held"> {
   const where: RawBuilder<unknown>[] = [sql`sale.held_because is not null`];
+  if (waits === "person") where.push(sql.raw(isHeldSaleAsked(`timestamptz '${now.toISOString()}'`)));
   if (reason) where.push(sql`sale.held_because = ${reason}`);
   if (network) where.push(sql`sale.network_id = (select id from networks where slug = ${network})`);
-  if (q)
-    where.push(sql`sale.id in (
-      select own.id from networks join network_transactions own on own.network_id = networks.id
-        and own.network_transaction_id = ${q}
-      union select id from network_transactions where ${isOrder(sql`order_reference`, q)} and order_reference is not null
-      union select sale.id from network_transactions sale
-        where sale.held_because is not null and sale.order_reference ~ '[^ -~]' and ${unplainOrderKey} = ${orderKey(q)})`);
+  if (q) where.push(hasNumber(q));
   return {
-    from: sql`network_transactions sale join networks network on network.id = sale.network_id`,
+    from: sql`network_transactions sale join networks network on network.id = sale.network_id
+      left join clicks click on click.id = sale.click_id`,
     select: sql`sale.id, network.name as network, sale.network_transaction_id as "networkTransactionId",
-      sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference", sale.click_id as "clickId",
+      sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference", sale.click_id as "clickId", click.member_id as "memberId",
       sale.status, sale.currency, sale.sale_minor as "saleMinor", sale.commission_minor as "commissionMinor",
       sale.purchased_at as "purchasedAt", sale.created_at as "heldAt"`,
     where,

@@ -13,6 +13,7 @@ const paths: Record<LedgerFind["kind"], (id: string) => string> = {
   transfer: (id) => `/admin/ledger/transfers/${id}`,
   click: (id) => `/admin/ledger/clicks/${id}`,
   payout: (id) => `/admin/payouts/${id}`,
+  "unmatched sale": (id) => `/admin/networks/held?q=${encodeURIComponent(id)}`,
   payment: (id) => `/admin/payments/${id}`,
 };
 

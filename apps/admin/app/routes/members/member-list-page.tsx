@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
 const otherSearches = [
   { label: "ledger", path: "/admin/ledger", see: "money.see" },
   { label: "card payments", path: "/admin/payments", see: "money.see" },
-  { label: "unmatched sales", path: "/admin/networks/held", see: "money.see" },
+  { label: "unmatched sales", path: "/admin/networks/held", see: "claims.see" },
 ] as const satisfies { label: string; path: string; see: Permission }[];
 
 const idsSchema = z.array(z.uuid()).min(1).max(100);

@@ -6,6 +6,8 @@ import { heldListing } from "./held-list.tsx";
 import type { Route } from "./+types/held-csv";
 
 export async function loader(args: Route.LoaderArgs) {
-  const networks = await findNetworkNames(args.context.get(servicesContext).db);
-  return csvOfList(args, "held-sales.export", heldListing(networks), heldSaleList);
+  const { db, now } = args.context.get(servicesContext);
+  const at = now();
+  const networks = await findNetworkNames(db);
+  return csvOfList(args, "held-sales.export", heldListing(networks), (filters) => heldSaleList(filters, at));
 }

@@ -1,6 +1,9 @@
 import { decimalMinorUnits } from "@farthing/core/money/money.ts";
-import { HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
+import { HELD_ASKED_AFTER_DAYS, HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import { use } from "react";
+import { ShellContext } from "../../shell-context.ts";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { minorAmount } from "./minor-amount.ts";
@@ -18,6 +21,12 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
     nameOf: ({ networkTransactionId }) => `sale ${networkTransactionId}`,
     filters: [
       { name: "q", label: "Find", kind: "text", placeholder: "Number of the sale or order" },
+      {
+        name: "waits",
+        label: "Waits",
+        kind: "choice",
+        choices: [{ value: "person", label: `for somebody, ${HELD_ASKED_AFTER_DAYS} days or more` }],
+      },
       {
         name: "reason",
         label: "Because",
@@ -61,14 +70,7 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
       {
         key: "reference",
         label: "Click’s reference",
-        cell: ({ clickReference, clickId }) =>
-          clickId ? (
-            <a href={`/admin/ledger/clicks/${clickId}`}>
-              <span className="id">{clickReference ?? "its click"}</span>
-            </a>
-          ) : (
-            <span className="id">{clickReference ?? "–"}</span>
-          ),
+        cell: (sale) => <ClickOf {...sale} />,
         csv: ({ clickReference }) => clickReference,
       },
       { key: "status", label: "Status", cell: ({ status }) => status, csv: ({ status }) => status },
@@ -101,4 +103,16 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
       },
     ],
   };
+}
+
+/** The click of a sale: for whoever may see the ledger all that came of it, for others its member. */
+function ClickOf({ clickReference, clickId, memberId }: HeldSale) {
+  const { operator } = use(ShellContext);
+  if (!clickId) return <span className="id">{clickReference ?? "–"}</span>;
+  const seesLedger = operator !== null && may(operator.role, "money.see");
+  return (
+    <a href={seesLedger ? `/admin/ledger/clicks/${clickId}` : `/admin/members/${memberId}`}>
+      <span className="id">{clickReference ?? "its click"}</span>
+    </a>
+  );
 }
