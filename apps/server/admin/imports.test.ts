@@ -29,10 +29,11 @@ async function read(content: string | Uint8Array<ArrayBuffer>, chosen: Record<st
     { network: "awin", kind: "promotions", ...chosen },
   );
 }
-const confirm = (content: string) =>
+const confirm = (content: string, chosen: Record<string, string> = {}) =>
   admin.post("/admin/imports", editor, {
     ...{ network: "awin", kind: "promotions", confirmed: "yes", fileName: "offers.json" },
     content: Buffer.from(content).toString("base64"),
+    ...chosen,
   });
 const entries = () => db.selectFrom("audit_entries").selectAll().execute();
 
@@ -82,6 +83,38 @@ describe("A2 imports in the admin", () => {
     await confirm(file);
     expect(await catalogueRows(db)).toEqual(after);
     expect(await entries()).toHaveLength(1);
+  });
+
+  test("A2 a whole list names the offers that it lacks before it withdraws them, and is applied as it was shown", async () => {
+    const all = Array.from({ length: 8 }, (_, at) => promotion(100 + at, 1, { title: `Dropped ${at}` }));
+    await importTexts(db, { promotions: recordsFile(promotion(90, 1, { title: "Kept by the file" }), ...all) });
+    const before = await catalogueRows(db);
+    const states = async () =>
+      Object.fromEntries(
+        (await db.selectFrom("offers").select(["title", "status"]).execute()).map(({ title, status }) => [
+          title,
+          status,
+        ]),
+      );
+    const one = recordsFile(promotion(90, 1, { title: "Kept by the file" }), ...all.slice(1));
+    expect(await (await read(one)).text()).not.toContain("Dropped 0");
+    const many = recordsFile(promotion(90, 1, { title: "Kept by the file" }));
+    const looked = await (await read(many, { full: "yes" })).text();
+    expect(looked).toMatch(/withdraws (<!-- -->)?10(<!-- -->)? of the network’s (<!-- -->)?11(<!-- -->)? live offers/);
+    expect(looked).toMatch(/<a href="\/admin\/offers\/[\w-]+">Dropped 0<\/a>/);
+    for (const typed of ["", "9", "11", "all"]) {
+      const refused = await confirm(many, { full: "yes", withdraw: typed });
+      expect(refused.status, typed).toBe(422);
+      expect(await refused.text()).toContain("Type 10");
+    }
+    expect(await catalogueRows(db)).toEqual(before);
+    const done = await confirm(many, { full: "yes", withdraw: "10" });
+    expect(done.headers.get("location")).toBe("/admin/imports?done");
+    expect(await states()).toMatchObject({ "Kept by the file": "live", "Dropped 0": "withdrawn" });
+    expect((await entries()).at(-1)).toMatchObject({
+      action: "catalogue-import.apply",
+      after: { rows_withdrawn: 10 },
+    });
   });
 
   test("A2 an import under way is listed with how far it is, and an editor stops it; who only sees can't", async () => {

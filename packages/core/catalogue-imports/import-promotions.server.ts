@@ -99,13 +99,16 @@ export async function importPromotions(
   const updated = new Set([...(await updateOffers(trx, network)), ...(await mergeSharedCodes(trx, network))]);
   for (const id of created) updated.delete(id);
   const records = await namedRecords(trx, created, updated);
-  const { withdrawn, live } = full ? await withdrawMissing(trx, network, now) : { withdrawn: 0, live: 0 };
+  const { withdrawn, live, offers } = full
+    ? await withdrawMissing(trx, network, now)
+    : { withdrawn: 0, live: 0, offers: [] };
+  const lacks = { live, isMany: withdrawn > withdrawnFreely(live), offers };
   if (withdrawn > Math.max(withdraw, withdrawnFreely(live))) {
     const message = manyWithdrawn(withdrawn, live);
     if (dryRun) warnings.push(message);
     else context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
   }
-  return { ...report, created: created.size, updated: updated.size, withdrawn, records };
+  return { ...report, created: created.size, updated: updated.size, withdrawn, records, ...(full ? { lacks } : {}) };
 }
 
 function stagedPromotion(promotion: FeedPromotion, place: RecordPlace): StagedPromotion {
@@ -299,17 +302,29 @@ function manyWithdrawn(withdrawn: number, live: number): string {
   return `as the whole list (--full) it would withdraw ${withdrawn} of the network's ${live} live offers, which it lacks. Is it one page, or cut short? If it is the whole list, confirm the number with --withdraw ${withdrawn}; otherwise import it without --full`;
 }
 
-/** Returns how many live offers were withdrawn, and how many there were. */
-async function withdrawMissing(trx: Trx, network: Network, now: Date): Promise<{ withdrawn: number; live: number }> {
-  const result = await sql`
-    update offers o set status = 'withdrawn', updated_at = now()
-    where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})
-      and not exists (select 1 from staged_promotions s where s.network_offer_id = o.network_offer_id)`.execute(trx);
-  const withdrawn = Number(result.numAffectedRows ?? 0);
+interface Withdrawn {
+  withdrawn: number;
+  /** The first 200 of them, by title. */
+  offers: { publicId: string; title: string }[];
+}
+
+/** Returns how many live offers were withdrawn, which, and how many there were. */
+async function withdrawMissing(trx: Trx, network: Network, now: Date): Promise<Withdrawn & { live: number }> {
+  const { rows: gone } = await sql<Withdrawn>`
+    with gone as (
+      update offers o set status = 'withdrawn', updated_at = now()
+      where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})
+        and not exists (select 1 from staged_promotions s where s.network_offer_id = o.network_offer_id)
+      returning o.public_id, o.title)
+    select count(*)::int as withdrawn, coalesce((
+      select jsonb_agg(jsonb_build_object('publicId', public_id, 'title', title) order by title, public_id)
+      from (select * from gone order by title, public_id limit ${MAX_NAMED}) named), '[]') as offers
+    from gone`.execute(trx);
+  const { withdrawn, offers } = gone[0] ?? { withdrawn: 0, offers: [] };
   const { rows } = await sql<{ listed: number }>`
     select count(*)::int as listed from offers o join staged_promotions s on s.network_offer_id = o.network_offer_id and s.id <> o.id
     where o.network_id = ${network.id} and o.status = 'live' and (o.ends_at is null or o.ends_at > ${now})`.execute(
     trx,
   );
-  return { withdrawn, live: withdrawn + rows[0]!.listed };
+  return { withdrawn, offers, live: withdrawn + rows[0]!.listed };
 }

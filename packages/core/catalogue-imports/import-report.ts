@@ -18,6 +18,11 @@ export interface FileReport {
   updated: number;
   /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
+  /**
+   * Of a full file: how many of the network's offers were live; whether so many are withdrawn that somebody must confirm the number; and which, by title:
+   * the first 200.
+   */
+  lacks?: { live: number; isMany: boolean; offers: { publicId: string; title: string }[] };
   /** What becomes of single records, in the file's order: the first 200. Promotions and offers only. */
   records?: { line: number; id: string; title: string; what: "created" | "updated" }[];
   /** Sentences about records that were accepted in part, or left out for what they claim. */

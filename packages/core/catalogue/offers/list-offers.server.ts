@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { contains } from "../../lists/contains.ts";
 import type { ListQuery } from "../../lists/find-list-page.server.ts";
 import type { OfferKind, RetailerStatus } from "../catalogue-view.ts";
+import { THE_CLUB } from "./offer-source.ts";
 import { retailerAt } from "../retailers/retailer-at.server.ts";
 
 /** An offer as operators list it. */
@@ -31,6 +32,8 @@ export interface OfferFilters {
   /** Slugs. */
   brand?: string;
   category?: string;
+  /** A network's slug, or THE_CLUB for offers that the club has made. */
+  network?: string;
   kind?: string;
   /** "live", "upcoming", "ended" or "withdrawn". */
   state?: string;
@@ -38,7 +41,7 @@ export interface OfferFilters {
 
 /** Returns how offers are listed and found (A2). */
 export function offerList(filters: OfferFilters, now: Date): ListQuery<OfferListSort> {
-  const { q, retailer, brand, category, kind, state } = filters;
+  const { q, retailer, brand, category, network, kind, state } = filters;
   const where: RawBuilder<unknown>[] = [];
   if (q) where.push(sql`offer.id in (${found(q)})`);
   if (retailer) where.push(sql`offer.retailer_id = ${retailerAt(retailer)}`);
@@ -46,6 +49,8 @@ export function offerList(filters: OfferFilters, now: Date): ListQuery<OfferList
   if (category)
     where.push(sql`exists (select from offer_categories filed where filed.offer_id = offer.id
       and filed.category_id = (select id from categories where slug = ${category}))`);
+  if (network === THE_CLUB) where.push(sql`offer.network_id is null`);
+  else if (network) where.push(sql`offer.network_id = (select id from networks where slug = ${network})`);
   if (brand) where.push(isShownBy(brand));
   if (state) where.push(isIn(state, now));
   return {

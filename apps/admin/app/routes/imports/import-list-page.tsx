@@ -17,14 +17,14 @@ import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
-import { SelectField } from "../../kit/fields.tsx";
+import { SelectField, TextField } from "../../kit/fields.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { readFile } from "../../kit/read-file.server.ts";
 import { fromBase64 } from "./from-base64.server.ts";
 import { importListing } from "./import-list.tsx";
-import { ImportProblems, ImportRecords } from "./import-outcome.tsx";
+import { ImportProblems, ImportRecords, LackedOffers } from "./import-outcome.tsx";
 import { ImportRuns } from "./import-runs.tsx";
 import type { Route } from "./+types/import-list-page";
 
@@ -56,6 +56,10 @@ interface Posted {
   fault: string | null;
   network: string;
   kind: Kind;
+  /** Promotions: the file is the network's whole list, so that live offers which it lacks are withdrawn. */
+  full: boolean;
+  /** What was typed as the number of offers to withdraw. */
+  withdraw: string;
   problems: ImportProblem[];
   problemCount: number;
   /** What the file would do; null where it is refused. */
@@ -73,7 +77,17 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answer = (posted: Partial<Posted>, status = 422) =>
     data<Posted>(
       {
-        ...{ fault: null, network: "", kind: "promotions", problems: [], problemCount: 0, report: null, file: null },
+        ...{
+          fault: null,
+          network: "",
+          kind: "promotions",
+          full: false,
+          withdraw: "",
+          problems: [],
+          problemCount: 0,
+          report: null,
+          file: null,
+        },
         ...posted,
       },
       { status },
@@ -81,11 +95,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = (name: string) => String(given.form?.get(name) ?? "");
   const network = field("network");
   const kind = Object.hasOwn(kinds, field("kind")) ? (field("kind") as Kind) : "promotions";
-  if (!given.ok) return answer({ fault: given.fault, network, kind });
+  const full = kind === "promotions" && field("full") === "yes";
+  if (!given.ok) return answer({ fault: given.fault, network, kind, full });
   const isConfirmed = field("confirmed") === "yes";
   const text = isConfirmed ? fromBase64(field("content")) : given.text;
   const name = (isConfirmed ? field("fileName") : given.fileName).replaceAll(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200);
-  const chosen = { network, kind };
+  const chosen = { network, kind, full };
   if (text === null || name === "" || Buffer.byteLength(text) > MAX_BYTES)
     return answer({
       ...chosen,
@@ -96,24 +111,36 @@ export async function action({ context, request }: Route.ActionArgs) {
     return answer({ ...chosen, fault: "No file of this network can be read here. Choose another network." });
 
   const actor = actorOf(context);
-  const asked: ImportRequest = { network, feed, [kind]: textSource(name, text), now: actor.now };
+  const asked: ImportRequest = { network, feed, [kind]: textSource(name, text), now: actor.now, full };
   const inRun = (work: (run: ImportRun) => Promise<ImportResult>) =>
     withImportRun(db, { source: name, by: actor.operator.email }, work);
-  if (!isConfirmed) {
-    const result = await inRun((run) => importCatalogue(db, { ...asked, run, dryRun: true }));
+  const file = { name, content: Buffer.from(text).toString("base64") };
+  if (!isConfirmed || full) {
+    // The page asks for the number itself, where the command wants it as an option.
+    const withdraw = Number.MAX_SAFE_INTEGER;
+    const result = await inRun((run) => importCatalogue(db, { ...asked, run, withdraw, dryRun: true }));
     if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
     if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
-    const file = { name, content: Buffer.from(text).toString("base64") };
-    return answer({ ...chosen, report: result.files[0] ?? null, file }, 200);
+    const report = result.files[0] ?? null;
+    if (!isConfirmed) return answer({ ...chosen, report, file }, 200);
+    if (report?.lacks?.isMany && field("withdraw").trim() !== String(report.withdrawn))
+      return answer({
+        ...{ ...chosen, report, file, withdraw: field("withdraw") },
+        fault: `Nothing was imported. Type ${report.withdrawn}, the number of offers that it would withdraw.`,
+      });
   }
+  const withdraw = Number(/^\s*(\d{1,9})\s*$/.exec(field("withdraw"))?.[1] ?? 0);
   const what = {
     permission: "catalogue.change",
     action: "catalogue-import.apply",
     subject: { type: "catalogue-import", idOf: (result: ImportResult) => result.files[0]?.hash ?? "" },
     changed: (result: ImportResult) =>
-      result.outcome === "imported" && result.files.some(({ created, updated }) => created + updated > 0),
+      result.outcome === "imported" &&
+      result.files.some(({ created, updated, withdrawn }) => created + updated + withdrawn > 0),
   } as const;
-  const result = await inRun((run) => act(db, actor, what, (joined) => importCatalogue(joined, { ...asked, run })));
+  const result = await inRun((run) =>
+    act(db, actor, what, (joined) => importCatalogue(joined, { ...asked, run, withdraw })),
+  );
   if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
   if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
   await indexCatalogue(db, { now: actor.now });
@@ -170,6 +197,21 @@ export default function ImportListPage({
             value={posted?.kind ?? "promotions"}
           />
           <div className="field">
+            <label>
+              <input
+                type="checkbox"
+                name="full"
+                value="yes"
+                defaultChecked={posted?.full}
+                aria-describedby="full-help"
+              />{" "}
+              This file is the network’s whole list
+            </label>
+            <p className="field-help" id="full-help">
+              Promotions only. Live offers of the network that the file lacks are withdrawn; which, you see first.
+            </p>
+          </div>
+          <div className="field">
             <label htmlFor="file">The file</label>
             <p className="field-help" id="file-help">
               As the network exports it: JSON, XML or CSV in UTF-8, at most 3 MB.
@@ -203,14 +245,26 @@ function Report({ posted, report, file }: { posted: Posted; report: FileReport; 
         </ul>
       )}
       <ImportRecords records={report.records ?? []} changes={changes} />
+      {report.lacks && <LackedOffers withdrawn={report.withdrawn} {...report.lacks} />}
       <form method="post" action="/admin/imports" encType="multipart/form-data">
         <input type="hidden" name="confirmed" value="yes" />
         <input type="hidden" name="network" value={posted.network} />
         <input type="hidden" name="kind" value={posted.kind} />
+        {posted.full && <input type="hidden" name="full" value="yes" />}
+        {report.lacks?.isMany && (
+          <TextField
+            name="withdraw"
+            label="How many offers it withdraws"
+            help={`Type ${report.withdrawn} if the file is the whole list. If it is one page of it, or cut short, cancel and read it without the box.`}
+            inputMode="numeric"
+            max={9}
+            value={posted.withdraw}
+          />
+        )}
         <input type="hidden" name="fileName" value={file.name} />
         <input type="hidden" name="content" value={file.content} />
         <p className="acts">
-          {changes > 0 ? (
+          {changes + report.withdrawn > 0 ? (
             <button className="button is-main">Apply it</button>
           ) : (
             <span>It changes nothing, so there is nothing to apply.</span>

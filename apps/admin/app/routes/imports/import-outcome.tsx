@@ -87,3 +87,27 @@ export function ImportRecords({
     </>
   );
 }
+
+/** The live offers that a network's whole list lacks, and that it withdraws. */
+export function LackedOffers({
+  withdrawn,
+  live,
+  offers,
+}: Pick<FileReport, "withdrawn"> & NonNullable<FileReport["lacks"]>) {
+  if (withdrawn === 0) return <p>It withdraws nothing: it has all live offers of the network.</p>;
+  return (
+    <>
+      <Notice tone="bad">
+        As the whole list it withdraws {withdrawn} of the network’s {live} live offers, which it lacks.
+      </Notice>
+      <ul aria-label="Offers that it withdraws">
+        {offers.map(({ publicId, title }) => (
+          <li key={publicId}>
+            <a href={`/admin/offers/${publicId}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {offers.length < withdrawn && <p className="soft">The first {offers.length} of them.</p>}
+    </>
+  );
+}

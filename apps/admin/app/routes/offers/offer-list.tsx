@@ -1,5 +1,6 @@
 import { offerKinds, type OfferKind } from "@farthing/core/catalogue/catalogue-view.ts";
 import type { ListedOffer, OfferListSort } from "@farthing/core/catalogue/offers/list-offers.server.ts";
+import { THE_CLUB } from "@farthing/core/catalogue/offers/offer-source.ts";
 import { offerState } from "@farthing/core/catalogue/rules.ts";
 import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
@@ -35,13 +36,17 @@ export function OfferState({ offer, now }: { offer: Stated; now: Date }) {
 export interface OfferChoices {
   brands: readonly { slug: string; name: string }[];
   categories: readonly { slug: string; name: string }[];
+  networks: readonly { slug: string; name: string }[];
 }
 
 export const choicesOf = (named: readonly { slug: string; name: string }[]) =>
   named.map(({ slug, name }) => ({ value: slug, label: name }));
 
-/** Offers as a list. Brands and categories are data, so the page adds them to the filters. */
-export function offerListing({ brands, categories }: OfferChoices, now: Date): List<ListedOffer, OfferListSort> {
+/** Offers as a list. Brands, categories and networks are data, so the page adds them to the filters. */
+export function offerListing(
+  { brands, categories, networks }: OfferChoices,
+  now: Date,
+): List<ListedOffer, OfferListSort> {
   return {
     name: "offers",
     path: "/admin/offers",
@@ -55,6 +60,12 @@ export function offerListing({ brands, categories }: OfferChoices, now: Date): L
       { name: "q", label: "Find", kind: "text", placeholder: "Title, retailer or number" },
       { name: "brand", label: "Shown by", kind: "choice", choices: choicesOf(brands) },
       { name: "category", label: "Category", kind: "choice", choices: choicesOf(categories) },
+      {
+        name: "network",
+        label: "From",
+        kind: "choice",
+        choices: [...choicesOf(networks), { value: THE_CLUB, label: "The club" }],
+      },
       { name: "kind", label: "Kind", kind: "choice", choices: kindChoices },
       {
         name: "state",
