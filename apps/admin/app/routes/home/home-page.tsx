@@ -1,7 +1,8 @@
 import { formatPence } from "@farthing/core/money/money.ts";
 import { findDailyFigures, FIGURE_DAYS } from "@farthing/core/needs/daily-figures.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
-import { pageEntries } from "../../../pages.ts";
+import { may } from "@farthing/core/operators/permissions.ts";
+import { pageEntries, pages } from "../../../pages.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { BarChart } from "../../kit/bar-chart.tsx";
 import { ageText, momentText } from "../../kit/moment.tsx";
@@ -15,13 +16,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     findNeeds(db, { role, now: now() }),
     readStale((standby) => findDailyFigures(standby, { now: now() })),
   ]);
-  return { now: now(), needs, days };
+  return { now: now(), needs, days, maySeeReports: may(role, pages["/admin/reports/:report"].see) };
 }
 
 const known = new Set<string>(pageEntries.map(([path]) => path));
 const short = (day: string) => momentText(new Date(`${day}T12:00:00Z`), true).replace(/ \d{4}$/, "");
 
-export default function HomePage({ loaderData: { needs, days, now } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { needs, days, now, maySeeReports } }: Route.ComponentProps) {
   const waiting = needs.filter(({ count }) => count > 0);
   const points = (value: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ label: short(day.day), value: value(day) }));
@@ -62,6 +63,15 @@ export default function HomePage({ loaderData: { needs, days, now } }: Route.Com
             show={formatPence}
           />
         </div>
+        <p className="soft">
+          A purchase counts here on the day on which it was tracked, however long ago its click was.
+          {maySeeReports && (
+            <>
+              {" "}
+              <a href="/admin/reports/funnel-days">The funnel by day</a> counts it on the day of its click.
+            </>
+          )}
+        </p>
       </section>
     </>
   );
