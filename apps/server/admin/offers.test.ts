@@ -1,3 +1,4 @@
+import { THE_CLUB } from "@farthing/core/catalogue/offers/offer-source.ts";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import {
   daysFromNow,
@@ -332,7 +333,16 @@ describe("A2 offers in the admin", () => {
     expect(await ids({ retailer: other.slug, kind: "in_store", category: shoes.slug, state: "upcoming" })).toEqual([
       offer.publicId,
     ]);
+    const { slug: network } = await db
+      .selectFrom("offers")
+      .innerJoin("networks", "networks.id", "offers.network_id")
+      .select("networks.slug")
+      .where("offers.public_id", "=", offer.publicId)
+      .executeTakeFirstOrThrow();
+    expect(await ids({ q: "spades", network })).toEqual([offer.publicId]);
     for (const wrong of [
+      { network: THE_CLUB },
+      { network: "another" },
       { state: "live" },
       { state: "ended" },
       { state: "withdrawn" },
