@@ -211,6 +211,7 @@ const eventSummaries: Readonly<Record<WebhookEventKind, string>> = {
   "payment.paid": "The card provider has confirmed a payment",
   "payment.failed": "An attempt to pay was declined, or the payment was cancelled",
   "payment.refunded": "All or part of a payment was refunded",
+  "payment.refund_failed": "The payer's bank sent a refund back, so the payer does not have the money",
   "payment.disputed": "A payer's bank asks about a payment, or disputes it",
   "payment.dispute_closed": "A dispute is over: won, lost, or closed without a claim",
 };

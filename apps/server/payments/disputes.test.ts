@@ -1,6 +1,7 @@
 import { findBalance } from "@farthing/core/ledger/balances.server.ts";
 import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { checkDisputes, checkPayments } from "@farthing/core/payments/check.server.ts";
+import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { findPaymentRow } from "@farthing/core/payments/payment-row.server.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
@@ -8,6 +9,7 @@ import { settleDisputes } from "@farthing/core/payments/settle-disputes.server.t
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { runDisputeAction } from "../commands/dispute-actions.ts";
 import { findDisputes, lookAtDisputes } from "./dispute-jobs.ts";
 import { intentOf, oneAccount, startPayments } from "./payments.testing.ts";
@@ -89,6 +91,7 @@ const parts = (now = new Date()) => ({
   ...{ db, cards: oneAccount(stand.provider), now: () => now },
   logger: { info: log("info"), warn: log("warn"), error: log("error") },
 });
+const run = (...words: string[]) => runDisputeAction(parts(), words);
 
 describe("G3 disputes", () => {
   test("G3 C4 W10 a dispute withdraws the money and a fee, is announced, and is lost by the partner", async () => {
@@ -324,11 +327,34 @@ describe("G4 refunds that we did not make", () => {
     expect(await refundsOf(id)).toMatchObject([{ state: "returned", made_by: "provider" }]);
     expect(await visitor.stateOf(id)).toBe("paid");
   });
+
+  test("W10 G4 a refund that the payer's bank sends back is announced once, with its id and the total after it", async () => {
+    const { id } = await paid();
+    const [sentBack, kept] = [await refund(id, 300), await refund(id, 200)];
+    if (sentBack.outcome !== "refunded" || kept.outcome !== "refunded") throw new Error("not refunded");
+    await stand.settle();
+    const { providerRefundId } = await db
+      .selectFrom("payment_refunds")
+      .select("provider_refund_id as providerRefundId")
+      .where("id", "=", sentBack.refund.id)
+      .executeTakeFirstOrThrow();
+    await stand.switches({ sendTwice: true });
+    await stand.cards.test.json("POST", `/control/cards/refunds/${providerRefundId}/fail`);
+    await stand.settle();
+    expect(await run("read", id)).toEqual([expect.stringContaining("£2.00 of £10.00 has gone back")]);
+    const failed = (await stand.news(id)).filter(({ type }) => type === "payment.refund_failed");
+    expect(
+      failed.map(({ data }) => z.strictObject(eventDataSchemas["payment.refund_failed"].shape).parse(data)),
+    ).toEqual([
+      {
+        ...{ paymentId: id, reference: "Basket 7", amountPence: 1000, sessionId: visitor.sessionId },
+        ...{ sessionReference: null, refundId: sentBack.refund.id, refundPence: 300, refundedPence: 200 },
+      },
+    ]);
+  });
 });
 
 describe("npm run payments:disputes", () => {
-  const run = (...words: string[]) => runDisputeAction(parts(), words);
-
   test("G3 it lists what is due by when, most urgent first, and says where evidence goes", async () => {
     await db.deleteFrom("partner_webhook_deliveries").execute();
     const { id, intent } = await paid(1234);

@@ -9,6 +9,7 @@ export const webhookEventKinds = [
   "payment.paid",
   "payment.failed",
   "payment.refunded",
+  "payment.refund_failed",
   "payment.disputed",
   "payment.dispute_closed",
 ] as const;

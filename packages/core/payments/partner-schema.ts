@@ -42,6 +42,13 @@ export const paymentRefundedDataSchema = paymentPaidDataSchema.extend({
   refundedPence: amount().describe("Total of all refunds so far."),
 });
 
+/** The data of the event `payment.refund_failed`. */
+export const refundFailedDataSchema = paymentPaidDataSchema.extend({
+  refundId: z.uuid().describe("The refund whose money came back: the id that its request was answered with."),
+  refundPence: amount().describe("How much came back, in pence."),
+  refundedPence: amount().describe("Total of all refunds after it: less than before."),
+});
+
 /** The data of the event `payment.failed`. */
 export const paymentFailedDataSchema = paymentPaidDataSchema.extend({
   failureCode: failureCode.describe(

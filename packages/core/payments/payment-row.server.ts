@@ -62,6 +62,11 @@ export async function findPaymentRow(
   return { ...found, state: found.state as PaymentState, mode: found.mode as PartnerMode };
 }
 
+/** Returns what every event of a payment tells its partner. */
+export function newsOf({ publicId, reference, amountPence, sessionId, sessionReference }: PaymentRow) {
+  return { paymentId: publicId, reference, amountPence, sessionId, sessionReference };
+}
+
 /** Adds a row to a payment's history. */
 export async function recordChange(
   trx: Trx,

@@ -5,7 +5,7 @@ import { differenceOf } from "../ledger/rules.ts";
 import { announceEvent } from "../partners/webhooks.server.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { expectFee } from "./due-fees.server.ts";
-import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
+import { findPaymentRow, newsOf, recordChange, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedPayment } from "./provider.ts";
 import {
   canGo,
@@ -150,10 +150,6 @@ async function step(
 function transferKind(from: PaymentPosition, to: PaymentPosition) {
   if (!wasTaken(from.state)) return "payment_taken";
   return to.refundedPence > from.refundedPence ? "payment_refunded" : "payment_refund_returned";
-}
-
-function newsOf({ publicId, reference, amountPence, sessionId, sessionReference }: PaymentRow) {
-  return { paymentId: publicId, reference, amountPence, sessionId, sessionReference };
 }
 
 function pick({ state, amountPence, refundedPence }: PaymentPosition): PaymentPosition {

@@ -1,8 +1,9 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Pence } from "../money/money.ts";
+import { announceEvent } from "../partners/webhooks.server.ts";
 import { stopLinesOf } from "./gift-card-lines.server.ts";
-import type { PaymentRow } from "./payment-row.server.ts";
+import { newsOf, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedRefund } from "./provider.ts";
 import { REFUND_KEY_MS } from "./refund-rules.ts";
 
@@ -23,26 +24,37 @@ interface Row {
 
 /**
  * Names each refund of a payment (G3): ours get the provider's id, one that we did not make gets a row of its own, and one that
- * the payer's bank sent back is noted as returned. The books have them from `settlePayment`. Safe to repeat in any order.
+ * the payer's bank sent back is noted as returned, and its partner is told once. The books have them from `settlePayment`. Safe to repeat in any order.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function settleRefunds(
   db: Db,
   cards: Pick<CardProvider, "findRefunds">,
-  { payment, now }: { payment: Pick<PaymentRow, "id" | "providerPaymentId">; now: Date },
+  { payment, now }: { payment: PaymentRow; now: Date },
 ): Promise<SettledRefunds> {
   const none = { madeElsewhere: [], returned: [] };
   if (payment.providerPaymentId === null) return none;
   const observed = await cards.findRefunds(payment.providerPaymentId);
   if (observed.length === 0) return none;
-  return db.transaction().execute((trx) => apply(trx, { paymentId: payment.id, observed, now }));
+  return db.transaction().execute((trx) => apply(trx, { payment, observed, now }));
 }
 
 async function apply(
   trx: Trx,
-  { paymentId, observed, now }: { paymentId: string; observed: ObservedRefund[]; now: Date },
+  { payment, observed, now }: { payment: PaymentRow; observed: ObservedRefund[]; now: Date },
 ): Promise<SettledRefunds> {
-  await trx.selectFrom("payments").select("id").where("id", "=", paymentId).forNoKeyUpdate().execute();
+  const { id: paymentId } = payment;
+  const { refundedPence } = await trx
+    .selectFrom("payments")
+    .select("refunded_pence as refundedPence")
+    .where("id", "=", paymentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const tellFailed = async (refundId: string, refundPence: Pence) => {
+    const data = { ...newsOf(payment), refundId, refundPence, refundedPence };
+    const { partnerId, mode } = payment;
+    await announceEvent(trx, { partnerId, mode, kind: "payment.refund_failed", data, now });
+  };
   const found = await trx
     .selectFrom("payment_refunds")
     .select([
@@ -65,10 +77,11 @@ async function apply(
     const isBack = status === "failed";
     const row = rowOf(rows, refund);
     if (!row) {
+      const id = newId();
       await trx
         .insertInto("payment_refunds")
         .values({
-          id: newId(),
+          id,
           payment_id: paymentId,
           request_key: `provider:${providerRefundId}`,
           amount_pence: amountPence,
@@ -79,11 +92,16 @@ async function apply(
         })
         .execute();
       settled.madeElsewhere.push({ providerRefundId, amountPence });
-      if (isBack) settled.returned.push({ providerRefundId, amountPence });
+      if (!isBack) continue;
+      settled.returned.push({ providerRefundId, amountPence });
+      await tellFailed(id, amountPence);
       continue;
     }
     const state = stateOf(row, { isBack, now });
-    if (state === "returned" && row.state !== "returned") settled.returned.push({ providerRefundId, amountPence });
+    if (state === "returned" && row.state !== "returned") {
+      settled.returned.push({ providerRefundId, amountPence });
+      await tellFailed(row.id, amountPence);
+    }
     if (row.providerRefundId === providerRefundId && state === row.state) continue;
     row.providerRefundId = providerRefundId;
     await trx

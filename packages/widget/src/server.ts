@@ -46,6 +46,15 @@ export type RefundedData = PaymentData & {
   refundedPence: number;
 };
 
+export type RefundFailedData = PaymentData & {
+  /** The refund whose money came back. */
+  refundId: string;
+  /** How much came back, in integer pence. */
+  refundPence: number;
+  /** The total of all refunds after it, in integer pence: less than before. */
+  refundedPence: number;
+};
+
 type DisputeData = PaymentData & {
   /** A payment can be disputed more than once. */
   disputeId: string;
@@ -84,6 +93,7 @@ export type WebhookEvent =
   | EventOf<"payment.paid", PaymentData>
   | EventOf<"payment.failed", FailedData>
   | EventOf<"payment.refunded", RefundedData>
+  | EventOf<"payment.refund_failed", RefundFailedData>
   | EventOf<"payment.disputed", DisputedData>
   | EventOf<"payment.dispute_closed", DisputeClosedData>;
 

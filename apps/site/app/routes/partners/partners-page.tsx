@@ -119,11 +119,11 @@ export default function PartnersPage({ loaderData: { release, demoUrl } }: Route
         </h2>
         <p className="prose">
           Nothing that happens in a browser proves that money moved. Give us an https address, and we post{" "}
-          <code>payment.paid</code>, <code>payment.failed</code>, <code>payment.refunded</code> and{" "}
-          <code>payment.disputed</code> to it, signed in <code>Farthing-Signature</code>. They carry the session, and
-          the amount and reference that your server fixed. <code>@farthing/widget/server</code> checks the signature in
-          any runtime. A session without a price lets your visitor type both: compare them with your order before you
-          ship it.
+          <code>payment.paid</code>, <code>payment.failed</code>, <code>payment.refunded</code>,{" "}
+          <code>payment.refund_failed</code> and <code>payment.disputed</code> to it, signed in{" "}
+          <code>Farthing-Signature</code>. They carry the session, and the amount and reference that your server fixed.{" "}
+          <code>@farthing/widget/server</code> checks the signature in any runtime. A session without a price lets your
+          visitor type both: compare them with your order before you ship it.
         </p>
       </section>
 
