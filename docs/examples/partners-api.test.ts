@@ -7,7 +7,7 @@ import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { failureCodes } from "@farthing/core/payments/failure-codes.ts";
 import { deliveryAnswerSchema } from "@farthing/core/partners/webhooks-schema.ts";
-import { paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
+import { listedRefundSchema, paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
 import { signWebhook } from "@farthing/core/partners/webhook-rules.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { startPayments } from "@farthing/server/payments/payments.testing.ts";
@@ -148,6 +148,7 @@ describe("docs/partners-api.md", () => {
 
   test.each([
     ["Payment's `state`", paymentAnswerSchema.shape.state.options],
+    ["Refund's `state`", listedRefundSchema.shape.state.options],
     ["Delivery's `state`", deliveryAnswerSchema.shape.state.options],
   ])("W10 the document lists every %s, and no other", (heading, states) => {
     expect(firstColumn(heading)).toEqual([...states]);
@@ -230,6 +231,8 @@ describe("docs/partners-api.md", () => {
       const [first] = await run(refund);
       expect(first).toMatchObject({ amountPence: 500, payment: { state: "partly_refunded", refundedPence: 500 } });
       expect(await run(refund)).toEqual([first]);
+      const [refunds] = await run(example(DOCUMENT, "payments/$PAYMENT/refunds -H"));
+      expect(refunds).toMatchObject({ refunds: [{ amountPence: 500, state: "succeeded", madeBy: "partner" }] });
       const [log, replayed] = await run(example(DOCUMENT, "webhook-deliveries?state=given-up"));
       expect(log).toMatchObject({ deliveries: [{ id: delivery.id, state: "given-up" }] });
       expect(replayed).toMatchObject({ id: delivery.id, state: "waiting" });

@@ -5,6 +5,8 @@ import {
   paymentListAnswerSchema,
   paymentListSchema,
   refundAnswerSchema,
+  refundListAnswerSchema,
+  refundListSchema,
   refundSchema,
 } from "@farthing/core/payments/partner-schema.ts";
 import { mintAnswerSchema, mintSchema } from "@farthing/core/partners/schema.ts";
@@ -90,6 +92,19 @@ export function partnerApiDocument() {
         },
       },
       "/api/partner/payments/{id}/refunds": {
+        get: {
+          operationId: "listRefunds",
+          summary: "List the refunds of a payment, newest first",
+          description:
+            "Those of your keys and those that the club made, refused ones and those that a bank sent back too.",
+          parameters: [idInPath("The payment's id."), ...parametersOf(refundListSchema)],
+          responses: {
+            "200": json("A page of refunds.", refundListAnswerSchema),
+            ...common,
+            "404": noSuch("payment"),
+            "422": wrongField,
+          },
+        },
         post: {
           operationId: "refundPayment",
           summary: "Refund a payment, whole or in part",

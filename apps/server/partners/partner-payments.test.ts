@@ -2,7 +2,11 @@ import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
-import { paymentAnswerSchema, refundAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
+import {
+  paymentAnswerSchema,
+  refundAnswerSchema,
+  refundListAnswerSchema,
+} from "@farthing/core/payments/partner-schema.ts";
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
@@ -59,6 +63,14 @@ const paid = async (amountPence = 1000, session: Parameters<typeof stand.visitor
   return { id: payment.paymentId, intent: intentOf(payment.clientSecret), sessionId: visitor.sessionId };
 };
 const bodyOf = async <Body>(response: Response): Promise<Body> => (await response.json()) as Body;
+const providerNameOf = async (refundId: string) => {
+  const row = await db
+    .selectFrom("payment_refunds")
+    .select("provider_refund_id")
+    .where("id", "=", refundId)
+    .executeTakeFirst();
+  return row?.provider_refund_id;
+};
 const refundedAtProvider = async (intent: string) => (await stand.provider.findPayment(intent))?.refundedPence;
 
 describe("W10 reading payments", () => {
@@ -206,9 +218,58 @@ describe("W10 G3 refunds by the partner's server", () => {
     expect(await refundedAtProvider(intent)).toBe(1000);
     await stand.settle();
     const news = (await stand.news(id)).filter(({ type }) => type === "payment.refunded");
-    expect(news.map(({ data }) => data["refundedPence"])).toEqual([300, 1000]);
+    expect(news.map(({ data }) => [data["refundId"], data["refundPence"], data["refundedPence"]])).toEqual([
+      [refund.id, 300, 300],
+      [rest.id, 700, 1000],
+    ]);
     expect(news[0]?.data).toMatchObject({ sessionId, sessionReference: "basket-9" });
     for (const { data } of news) z.strictObject(eventDataSchemas["payment.refunded"].shape).parse(data);
+  });
+
+  test("W10 G3 refunds are listed with who made them and what became of them, newest first and in pages", async () => {
+    const { id, intent } = await paid(1000);
+    const made = await bodyOf<RefundAnswer>(await api().refund(id, { amountPence: 300 }));
+    const refuse = async () => Promise.reject(new CardProviderRefusalError("Too little balance.", null));
+    await api(oneAccount({ ...stand.provider, refund: refuse })).refund(id, { amountPence: 100 });
+    await stand.cards.stripe.refunds.create({ payment_intent: intent, amount: 50 });
+    await stand.settle();
+    const list = async (query = "") =>
+      refundListAnswerSchema.parse(await (await api().get(`payments/${id}/refunds${query}`)).json());
+    const { refunds, nextCursor } = await list();
+    expect(refunds.map(({ amountPence, state, madeBy }) => [amountPence, state, madeBy])).toEqual([
+      [50, "succeeded", "club"],
+      [100, "refused", "partner"],
+      [300, "succeeded", "partner"],
+    ]);
+    expect(refunds[2]).toMatchObject({ id: made.id, createdAt: made.createdAt });
+    expect(nextCursor).toBeNull();
+    const told = (await stand.news(id)).filter(({ type }) => type === "payment.refunded").map(({ data }) => data);
+    expect(told.map((data) => [data["refundId"], data["refundPence"], data["refundedPence"]])).toEqual([
+      [made.id, 300, 300],
+      [refunds[0]?.id, 50, 350],
+    ]);
+    const first = await list("?limit=2");
+    expect(first.refunds).toEqual(refunds.slice(0, 2));
+    expect(await list(`?limit=2&cursor=${first.nextCursor}`)).toEqual({
+      refunds: refunds.slice(2),
+      nextCursor: null,
+    });
+    await stand.cards.test.json("POST", `/control/cards/refunds/${await providerNameOf(made.id)}/fail`);
+    await stand.settle();
+    expect((await list()).refunds.map(({ state }) => state)).toEqual(["succeeded", "refused", "failed"]);
+    const other = await makePartner(db);
+    expect((await apiOf(other.key).get(`payments/${id}/refunds`)).status).toBe(404);
+    for (const query of ["cursor=x", `cursor=${crypto.randomUUID()}`, "state=failed"])
+      expect((await api().get(`payments/${id}/refunds?${query}`)).status, query).toBe(422);
+  });
+
+  test("W10 G3 a refund is announced without an id where the card provider does not list refunds", async () => {
+    const { id } = await paid(1000);
+    const findRefunds = async () => Promise.reject(new CardProviderRefusalError("Not with this key.", null));
+    await api(oneAccount({ ...stand.provider, findRefunds })).refund(id, { amountPence: 300 });
+    await stand.settle();
+    const told = (await stand.news(id)).filter(({ type }) => type === "payment.refunded").map(({ data }) => data);
+    expect(told).toMatchObject([{ refundId: null, refundPence: 300, refundedPence: 300 }]);
   });
 
   test("W10 G3 the same key and body refund once and get the same answer; another body is refused", async () => {

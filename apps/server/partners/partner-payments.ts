@@ -4,12 +4,15 @@ import {
   listPartnerPayments,
   type PartnerPayment,
 } from "@farthing/core/payments/list-payments.server.ts";
+import { listPartnerRefunds } from "@farthing/core/payments/list-refunds.server.ts";
 import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { refundPayment, type RefundedPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import type { ApiCaller } from "@farthing/core/partners/find-api-key.server.ts";
 import {
   paymentListSchema,
+  refundListSchema,
   refundSchema,
+  type ListedRefund,
   type PaymentAnswer,
   type RefundAnswer,
 } from "@farthing/core/payments/partner-schema.ts";
@@ -40,7 +43,8 @@ export function partnerPayments(services: PartnerPaymentServices): Hono<AppEnv> 
     .get("/api/partner/payments/:id", (context) => show(context, services, context.req.param("id")))
     .all("/api/partner/payments/:id", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/payments/:id/refunds", (context) => refund(context, services, context.req.param("id")))
-    .all("/api/partner/payments/:id/refunds", () => problemResponse(methodNotAllowed("POST")));
+    .get("/api/partner/payments/:id/refunds", (context) => listRefunds(context, services, context.req.param("id")))
+    .all("/api/partner/payments/:id/refunds", () => problemResponse(methodNotAllowed("GET, HEAD, POST")));
 }
 
 async function list(context: Context<AppEnv>, services: PartnerPaymentServices): Promise<Response> {
@@ -65,6 +69,26 @@ async function show(context: Context<AppEnv>, services: PartnerPaymentServices, 
   if (!called.ok) return problemResponse(called.problem);
   const payment = await findPartnerPayment(services.db, { owner: called.caller, publicId });
   return payment ? context.json(answerOf(payment), 200, noStore) : problemResponse(partnerProblems.noSuchPayment);
+}
+
+async function listRefunds(
+  context: Context<AppEnv>,
+  services: PartnerPaymentServices,
+  publicId: string,
+): Promise<Response> {
+  const called = await partnerCaller(context, services, { counts: true });
+  if (!called.ok) return problemResponse(called.problem);
+  const query = readQuery(context.req.raw, refundListSchema);
+  if (!query.ok) return problemResponse(query.problem);
+  const { limit: max, cursor = null } = query.value;
+  const page = await listPartnerRefunds(services.db, { owner: called.caller, publicId, cursor, max });
+  if (page === "no-such-payment") return problemResponse(partnerProblems.noSuchPayment);
+  if (page === "bad-cursor") return problemResponse(partnerProblems.badCursor);
+  const refunds = page.refunds.map(({ createdAt, ...rest }): ListedRefund => ({
+    ...rest,
+    createdAt: createdAt.toISOString(),
+  }));
+  return context.json({ refunds, nextCursor: page.nextCursor }, 200, noStore);
 }
 
 async function refund(context: Context<AppEnv>, services: PartnerPaymentServices, publicId: string): Promise<Response> {

@@ -157,7 +157,7 @@ describe("W10 POST /api/partner/sessions", () => {
   test.each([
     ["payments", "GET, HEAD"],
     ["payments/p-1", "GET, HEAD"],
-    ["payments/p-1/refunds", "POST"],
+    ["payments/p-1/refunds", "GET, HEAD, POST"],
     ["sessions", "POST"],
     ["webhooks", "GET, HEAD"],
     ["webhooks/w-1/rotate", "POST"],

@@ -82,7 +82,7 @@ export async function finishRefunds({ db, cards, logger, now = () => new Date() 
   return claimed.length;
 }
 
-type Lookups = Pick<CardProvider, "findPayment" | "cancelPayment">;
+type Lookups = Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">;
 
 async function settle(
   { db, cards, logger, now }: { db: Db; cards: CardAccounts; logger: JobLogger; now: () => Date },
@@ -125,6 +125,7 @@ function untilEnding(cards: CardProvider, ending: AbortSignal): Lookups {
   };
   return {
     findPayment: (id) => orEnd(() => cards.findPayment(id)),
+    findRefunds: (id) => orEnd(() => cards.findRefunds(id)),
     cancelPayment: (request) => orEnd(() => cards.cancelPayment(request)),
   };
 }

@@ -45,7 +45,7 @@ export async function followVisit(
  */
 export async function settleOpenedOrder(
   db: Db,
-  cards: Pick<CardProvider, "findPayment">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds">,
   {
     sessionId,
     memberId,

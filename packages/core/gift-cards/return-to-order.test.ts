@@ -103,6 +103,7 @@ test("G4 W8 a payment that the bank has made is seen when its buyer opens the or
     (await db.selectFrom("payments").select("state").where("session_id", "=", own).executeTakeFirstOrThrow()).state;
   let asked = 0;
   const cards = {
+    ...shop.cards.provider,
     findPayment: (id: string) => {
       asked += 1;
       return shop.cards.provider.findPayment(id);

@@ -55,7 +55,7 @@ export async function claimOverduePayments(db: Db, options: ClaimOptions): Promi
  */
 export async function settleOverduePayment(
   db: Db,
-  cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">,
   { payment, mode = null, now }: { payment: OverduePayment; mode?: PartnerMode | null; now: Date },
 ): Promise<SettledPayment> {
   const { id, providerPaymentId, version, changedAt } = payment;

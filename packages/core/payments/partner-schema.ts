@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { failureCodes } from "./failure-codes.ts";
+import { partnerRefundStates } from "./refund-states.ts";
 import { PAYMENT_TRANSITIONS, type PaymentState } from "./rules.ts";
 import { partnerModes } from "../partners/mode.ts";
 import { momentParameter, nextCursorSchema, pagingParameters } from "../partners/paging-schema.ts";
@@ -39,6 +40,11 @@ export const paymentPaidDataSchema = z.object({
 
 /** The data of the event `payment.refunded`. */
 export const paymentRefundedDataSchema = paymentPaidDataSchema.extend({
+  refundId: z
+    .uuid()
+    .nullable()
+    .describe("The refund; null: the card provider did not say which, and the payment's list of refunds has it."),
+  refundPence: amount().describe("How much was refunded now, in pence."),
   refundedPence: amount().describe("Total of all refunds so far."),
 });
 
@@ -101,3 +107,30 @@ export const refundAnswerSchema = z.object({
   payment: paymentAnswerSchema.describe("The payment after the refund."),
 });
 export type RefundAnswer = z.infer<typeof refundAnswerSchema>;
+
+/** The parameters of GET /api/partner/payments/:id/refunds. */
+export const refundListSchema = z.strictObject({
+  ...pagingParameters,
+  cursor: z
+    .uuid("is a nextCursor of this list")
+    .optional()
+    .describe(pagingParameters.cursor.description ?? ""),
+});
+
+/** A refund of a payment: an entry of GET /api/partner/payments/:id/refunds. */
+export const listedRefundSchema = z.object({
+  id: z.uuid().describe("The refund's id, which events call refundId."),
+  amountPence: amount().describe("In pence of pounds sterling."),
+  state: z.enum(partnerRefundStates),
+  madeBy: z
+    .enum(["partner", "club"])
+    .nullable()
+    .describe("Who asked for it: a key of yours, or the club; null: refused before we noted it."),
+  createdAt: z.iso.datetime(),
+});
+export type ListedRefund = z.infer<typeof listedRefundSchema>;
+
+export const refundListAnswerSchema = z.object({
+  refunds: z.array(listedRefundSchema).describe("Newest first."),
+  nextCursor: nextCursorSchema,
+});

@@ -4,9 +4,7 @@ import { findPaymentRow } from "./payment-row.server.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
 import { settleDisputes } from "./settle-disputes.server.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
-import { settleRefunds, type SettledRefunds } from "./settle-refunds.server.ts";
-
-export type ReadPayment = SettledPayment & { refunds?: SettledRefunds };
+import { settleRefunds } from "./settle-refunds.server.ts";
 
 /**
  * Updates a payment from the provider, and then what `about` names beside it; "all" is both. The payment comes first, so that a
@@ -23,7 +21,7 @@ export async function readPayment(
     mode = null,
     now,
   }: { providerPaymentId: string; about: CardEvent["about"] | "all"; mode?: PartnerMode | null; now: Date },
-): Promise<ReadPayment> {
+): Promise<SettledPayment> {
   const settled = await settlePayment(db, cards, { providerPaymentId, mode, now });
   if (settled.outcome !== "settled" || about === "payment") return settled;
   const payment = await findPaymentRow(db, { providerPaymentId });
@@ -33,5 +31,13 @@ export async function readPayment(
     const disputes = await settleDisputes(db, cards, { payment, now });
     if (disputes.outcome === "contradiction") return disputes;
   }
-  return refunds ? { ...settled, refunds } : settled;
+  if (!refunds || !settled.refunds) return refunds ? { ...settled, refunds } : settled;
+  const { madeElsewhere, returned } = settled.refunds;
+  return {
+    ...settled,
+    refunds: {
+      madeElsewhere: [...madeElsewhere, ...refunds.madeElsewhere],
+      returned: [...returned, ...refunds.returned],
+    },
+  };
 }

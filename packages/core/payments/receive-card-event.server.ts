@@ -1,12 +1,13 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import type { CardEvent, CardProvider } from "./provider.ts";
-import { readPayment, type ReadPayment } from "./read-payment.server.ts";
+import { readPayment } from "./read-payment.server.ts";
+import type { SettledPayment } from "./settle-payment.server.ts";
 
 /** How long an event's id is remembered: well beyond the three days in which the provider resends it. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-export type ReceivedCardEvent = ReadPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
+export type ReceivedCardEvent = SettledPayment | { outcome: "seen-before" } | { outcome: "not-about-a-payment" };
 
 /**
  * Processes a verified webhook: records its id, asks the provider for the state of the payment, and updates ours. Where the event is about

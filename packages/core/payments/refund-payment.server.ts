@@ -254,7 +254,8 @@ async function leftBefore(
 
 /**
  * A refused refund gives its key back, so that our own commands and gift cards can repeat the request once the reason is gone: their keys follow from what
- * is refunded. A partner's key keeps the refusal (docs/partners-api.md), and another one asks again.
+ * is refunded. A partner's key keeps the refusal (docs/partners-api.md), and another one asks again. The new key still says whether a partner's key
+ * asked (`listPartnerRefunds`).
  */
 async function decide(db: Db, id: string, state: "done" | "refused", why: string | null): Promise<void> {
   await db
@@ -263,7 +264,11 @@ async function decide(db: Db, id: string, state: "done" | "refused", why: string
       state,
       next_try_at: null,
       last_error: why,
-      ...(state === "refused" ? { request_key: `refused:${id}` } : {}),
+      ...(state === "refused"
+        ? {
+            request_key: sql<string>`case when starts_with(request_key, 'api:') then 'refused:api:' else 'refused:' end || ${id}::text`,
+          }
+        : {}),
     })
     .where("id", "=", id)
     .where("state", "=", "asked")

@@ -1,4 +1,5 @@
 import { retryAfter } from "../due-work/rules.ts";
+import { pence, type Pence } from "../money/money.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -27,3 +28,24 @@ export const REPEATED_REFUND_MS = 24 * 60 * MINUTE_MS;
 
 /** Refunds of one payment that may run at the same time: each of them changes the payment. */
 export const MAX_RUNNING_REFUNDS = 5;
+
+/** A refund as its event tells it. */
+export interface RefundNews {
+  /** Null: the provider did not say which. */
+  refundId: string | null;
+  refundPence: Pence;
+}
+
+/**
+ * Returns the events `payment.refunded` of a change of a payment's total: one for each refund of `made` where they, less what came back, make up
+ * the change; else, where the total has risen, one without an id.
+ */
+export function refundNews(
+  risenPence: number,
+  { made, returnedPence }: { made: readonly { refundId: string; amountPence: Pence }[]; returnedPence: Pence },
+): RefundNews[] {
+  const madePence = made.reduce((sum, { amountPence }) => sum + amountPence, 0);
+  if (madePence - returnedPence === risenPence)
+    return made.map(({ refundId, amountPence }) => ({ refundId, refundPence: amountPence }));
+  return risenPence > 0 ? [{ refundId: null, refundPence: pence(risenPence) }] : [];
+}

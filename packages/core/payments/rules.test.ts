@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { FailureCode } from "./failure-codes.ts";
+import { refundNews } from "./refund-rules.ts";
 import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import {
   canGo,
   observedState,
-  paymentEvents,
+  paymentEvent,
   paymentLegs,
   PAYMENT_TRANSITIONS,
   refundProblem,
@@ -64,29 +65,52 @@ describe("W the lifecycle of a payment", () => {
     expect(observedState({ ...seen, status: "failed" })).toBe("failed");
   });
 
-  test("W10 partners are told of paid, failed and refunded payments only", () => {
-    expect(paymentEvents(at("awaiting_payment"), at("paid"))).toEqual(["payment.paid"]);
-    expect(paymentEvents(at("awaiting_payment"), at("failed"))).toEqual(["payment.failed"]);
-    expect(paymentEvents(at("failed"), at("cancelled"))).toEqual(["payment.failed"]);
-    expect(paymentEvents(at("paid"), at("partly_refunded", 300))).toEqual(["payment.refunded"]);
-    expect(paymentEvents(at("partly_refunded", 300), at("refunded", 1000))).toEqual(["payment.refunded"]);
-    expect(paymentEvents(at("refunded", 1000), at("paid"))).toEqual([]);
-    expect(paymentEvents(at("created"), at("awaiting_payment"))).toEqual([]);
+  test("W10 partners are told of paid and failed payments only", () => {
+    expect(paymentEvent(at("awaiting_payment"), at("paid"))).toBe("payment.paid");
+    expect(paymentEvent(at("awaiting_payment"), at("failed"))).toBe("payment.failed");
+    expect(paymentEvent(at("failed"), at("cancelled"))).toBe("payment.failed");
+    expect(paymentEvent(at("paid"), at("partly_refunded", 300))).toBeNull();
+    expect(paymentEvent(at("refunded", 1000), at("paid"))).toBeNull();
+    expect(paymentEvent(at("created"), at("awaiting_payment"))).toBeNull();
     for (const state of ["failed", "cancelled", "paid", "processing"] as const)
-      expect(paymentEvents(at(state), at(state)), `${state} again`).toEqual([]);
+      expect(paymentEvent(at(state), at(state)), `${state} again`).toBeNull();
   });
 
   test("W10 partners are told of a decline after another if its reason is another one", () => {
     const failed = (failureCode: FailureCode | null) => ({ ...at("failed"), failureCode });
-    expect(paymentEvents(failed("expired_card"), failed("insufficient_funds"))).toEqual(["payment.failed"]);
-    expect(paymentEvents(failed(null), failed("insufficient_funds"))).toEqual(["payment.failed"]);
-    expect(paymentEvents(failed("expired_card"), failed("expired_card"))).toEqual([]);
+    expect(paymentEvent(failed("expired_card"), failed("insufficient_funds"))).toBe("payment.failed");
+    expect(paymentEvent(failed(null), failed("insufficient_funds"))).toBe("payment.failed");
+    expect(paymentEvent(failed("expired_card"), failed("expired_card"))).toBeNull();
   });
 
   test("W10 a payment that is refunded when it is first seen was paid before", () => {
     for (const from of ["awaiting_payment", "processing", "failed"] as const)
       for (const to of [at("partly_refunded", 300), at("refunded", 1000)])
-        expect(paymentEvents(at(from), to), from).toEqual(["payment.paid", "payment.refunded"]);
+        expect(paymentEvent(at(from), to), from).toBe("payment.paid");
+  });
+
+  const a = { refundId: "a", amountPence: 300 };
+  const b = { refundId: "b", amountPence: 200 };
+  test.each([
+    ["one refund", 300, [a], 0, [["a", 300]]],
+    [
+      "two in one look",
+      500,
+      [a, b],
+      0,
+      [
+        ["a", 300],
+        ["b", 200],
+      ],
+    ],
+    ["one while another came back", -100, [b], 300, [["b", 200]]],
+    ["one that came back", -300, [], 300, []],
+    ["one that nobody names", 300, [], 0, [[null, 300]]],
+    ["more than is named", 500, [a], 0, [[null, 500]]],
+    ["nothing", 0, [], 0, []],
+  ] as const)("W10 partners are told of each refund with its id and amount: %s", (_, risen, made, returned, told) => {
+    const news = refundNews(risen, { made, returnedPence: returned });
+    expect(news.map(({ refundId, refundPence }) => [refundId, refundPence])).toEqual(told);
   });
 
   test.each([

@@ -67,19 +67,12 @@ export function isUnchanged(from: PaymentStanding, to: PaymentStanding): boolean
 }
 
 /**
- * Returns the partner's events for a change. A payment that is refunded when it is first seen as taken makes both; a
- * decline after another is one if its reason is another one.
+ * Returns the partner's event for a change, but for its refunds (`refundNews`). A payment that is refunded when it is first seen as taken was paid;
+ * a decline after another is an event if its reason is another one.
  */
-export function paymentEvents(
-  from: PaymentStanding,
-  to: PaymentStanding,
-): ("payment.paid" | "payment.failed" | "payment.refunded")[] {
-  if (wasTaken(to.state)) {
-    const isPaid = !wasTaken(from.state);
-    const isRefunded = to.refundedPence > from.refundedPence;
-    return [...(isPaid ? ["payment.paid" as const] : []), ...(isRefunded ? ["payment.refunded" as const] : [])];
-  }
-  return !isUnchanged(from, to) && (to.state === "failed" || to.state === "cancelled") ? ["payment.failed"] : [];
+export function paymentEvent(from: PaymentStanding, to: PaymentStanding): "payment.paid" | "payment.failed" | null {
+  if (wasTaken(to.state)) return wasTaken(from.state) ? null : "payment.paid";
+  return !isUnchanged(from, to) && (to.state === "failed" || to.state === "cancelled") ? "payment.failed" : null;
 }
 
 /** Returns why `amountPence` can't be refunded; null if it can. */

@@ -6,21 +6,23 @@ import { announceEvent } from "../partners/webhooks.server.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { expectFee } from "./due-fees.server.ts";
 import { findPaymentRow, newsOf, recordChange, type PaymentRow } from "./payment-row.server.ts";
-import type { CardProvider, ObservedPayment } from "./provider.ts";
+import { CardProviderRefusalError, type CardProvider, type ObservedPayment, type ObservedRefund } from "./provider.ts";
+import { refundNews } from "./refund-rules.ts";
 import {
   canGo,
   isUnchanged,
   observedState,
-  paymentEvents,
+  paymentEvent,
   paymentLegs,
   wasTaken,
   type PaymentPosition,
   type PaymentStanding,
 } from "./rules.ts";
+import { noteRefunds, type SettledRefunds } from "./settle-refunds.server.ts";
 
 export type SettledPayment =
   /** `changed: false`: the payment was already in this state, for this reason. */
-  | { outcome: "settled"; changed: boolean; payment: PaymentPosition }
+  | { outcome: "settled"; changed: boolean; payment: PaymentPosition; refunds?: SettledRefunds }
   /** Not a payment of ours. */
   | { outcome: "unknown" }
   /** The provider's state is impossible: nothing was changed, and a person has to investigate. */
@@ -38,7 +40,7 @@ const MAX_ATTEMPTS = 50;
  */
 export async function settlePayment(
   db: Db,
-  cards: Pick<CardProvider, "findPayment">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds">,
   { providerPaymentId, mode = null, now }: { providerPaymentId: string; mode?: PartnerMode | null; now: Date },
 ): Promise<SettledPayment> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -47,7 +49,8 @@ export async function settlePayment(
     if (!observed) return { outcome: "unknown" };
     const row = before ?? (await findUnattached(db, observed));
     if (!row || (mode !== null && row.mode !== mode)) return { outcome: "unknown" };
-    const settled = await apply(db, row, observed, now);
+    const refunds = observed.refundedPence === row.refundedPence ? null : await refundsOf(cards, observed);
+    const settled = await apply(db, row, { ...observed, refunds }, now);
     if (settled) return settled;
   }
   throw new Error(`Payment ${providerPaymentId} changed ${MAX_ATTEMPTS} times while it was read: try again later.`);
@@ -62,8 +65,29 @@ async function findUnattached(db: Db, { paymentId }: ObservedPayment): Promise<P
   return row?.providerPaymentId === null ? row : null;
 }
 
+/** What the provider says, with the refunds that make up the total where it is another one; null: they are not known. */
+type Observed = ObservedPayment & { refunds: ObservedRefund[] | null };
+
+/**
+ * Returns the refunds that make up a payment's total; null where they don't, because one was made or came back in between, or where the
+ * provider does not list them. @throws CardProviderUnavailableError
+ */
+async function refundsOf(
+  cards: Pick<CardProvider, "findRefunds">,
+  { providerPaymentId, refundedPence }: ObservedPayment,
+): Promise<ObservedRefund[] | null> {
+  try {
+    const refunds = await cards.findRefunds(providerPaymentId);
+    const standing = refunds.filter(({ status }) => status !== "failed");
+    return standing.reduce((sum, { amountPence }) => sum + amountPence, 0) === refundedPence ? refunds : null;
+  } catch (error) {
+    if (error instanceof CardProviderRefusalError) return null;
+    throw error;
+  }
+}
+
 /** Returns null if the payment has changed since it was read. */
-async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Date): Promise<SettledPayment | null> {
+async function apply(db: Db, row: PaymentRow, observed: Observed, now: Date): Promise<SettledPayment | null> {
   const state = observedState(observed);
   const failureCode = state === "failed" ? observed.failureCode : null;
   const to: PaymentStanding = { ...row, state, refundedPence: observed.refundedPence, failureCode };
@@ -74,7 +98,8 @@ async function apply(db: Db, row: PaymentRow, observed: ObservedPayment, now: Da
     return null; // continue as with any other payment
   }
   if (isUnchanged(row, to)) return { outcome: "settled", changed: false, payment: pick(to) };
-  return (await step(db, row, to, observed, now)) ? { outcome: "settled", changed: true, payment: pick(to) } : null;
+  const stepped = await step(db, row, to, observed, now);
+  return stepped ? { outcome: "settled", changed: true, payment: pick(to), ...stepped } : null;
 }
 
 function contradiction(row: PaymentRow, observed: ObservedPayment, to: PaymentPosition): string | null {
@@ -87,14 +112,14 @@ function contradiction(row: PaymentRow, observed: ObservedPayment, to: PaymentPo
   return null;
 }
 
-/** Applies one change in a transaction. Returns false if the payment has changed since it was read. */
+/** Applies one change in a transaction, and returns what it has shown of refunds; null if the payment has changed since it was read. */
 async function step(
   db: Db,
   row: PaymentRow,
   to: PaymentStanding,
-  { providerPaymentId }: ObservedPayment,
+  { providerPaymentId, refunds }: Observed,
   now: Date,
-): Promise<boolean> {
+): Promise<{ refunds?: SettledRefunds } | null> {
   const version = row.version + 1;
   const { failureCode = null } = to;
   return db.transaction().execute(async (trx) => {
@@ -111,7 +136,7 @@ async function step(
       .where("version", "=", row.version)
       .returning("id")
       .executeTakeFirst();
-    if (!changed) return false;
+    if (!changed) return null;
     // A test payment moves no money, so the books have nothing of it (decision 033).
     const legs = row.mode === "live" ? differenceOf(paymentLegs(row), paymentLegs(to)) : [];
     const posted =
@@ -135,15 +160,19 @@ async function step(
       now,
     });
     if (wasTaken(to.state) || to.state === "cancelled") await wakeLinesOf(trx, row.id, now);
-    for (const kind of paymentEvents(row, to)) {
-      const data = {
-        ...newsOf(row),
-        ...(kind === "payment.failed" ? { failureCode } : {}),
-        ...(kind === "payment.refunded" ? { refundedPence: to.refundedPence } : {}),
-      };
-      await announceEvent(trx, { partnerId: row.partnerId, mode: row.mode, kind, data, now });
+    const { partnerId, mode } = row;
+    const kind = paymentEvent(row, to);
+    if (kind) {
+      const data = { ...newsOf(row), ...(kind === "payment.failed" ? { failureCode } : {}) };
+      await announceEvent(trx, { partnerId, mode, kind, data, now });
     }
-    return true;
+    const noted = refunds && (await noteRefunds(trx, { payment: row, observed: refunds, now }));
+    const named = noted ?? { made: [], returnedPence: 0 };
+    for (const refund of refundNews(to.refundedPence - row.refundedPence, named)) {
+      const data = { ...newsOf(row), ...refund, refundedPence: to.refundedPence };
+      await announceEvent(trx, { partnerId, mode, kind: "payment.refunded", data, now });
+    }
+    return noted ? { refunds: { madeElsewhere: noted.madeElsewhere, returned: noted.returned } } : {};
   });
 }
 

@@ -14,6 +14,14 @@ export interface SettledRefunds {
   returned: { providerRefundId: string; amountPence: Pence }[];
 }
 
+/** What was noted of a payment's refunds in one look. */
+export interface NotedRefunds extends SettledRefunds {
+  /** Refunds that are heard of from the provider now for the first time, and whose money has not come back: ours and others. */
+  made: { refundId: string; amountPence: Pence }[];
+  /** How much of what came back had been noted as refunded. */
+  returnedPence: Pence;
+}
+
 interface Row {
   id: string;
   state: "asked" | "done" | "refused" | "returned";
@@ -36,13 +44,15 @@ export async function settleRefunds(
   if (payment.providerPaymentId === null) return none;
   const observed = await cards.findRefunds(payment.providerPaymentId);
   if (observed.length === 0) return none;
-  return db.transaction().execute((trx) => apply(trx, { payment, observed, now }));
+  const noted = await db.transaction().execute((trx) => noteRefunds(trx, { payment, observed, now }));
+  return { madeElsewhere: noted.madeElsewhere, returned: noted.returned };
 }
 
-async function apply(
+/** Writes what the provider has of a payment's refunds, and tells its partner of those that came back. */
+export async function noteRefunds(
   trx: Trx,
   { payment, observed, now }: { payment: PaymentRow; observed: ObservedRefund[]; now: Date },
-): Promise<SettledRefunds> {
+): Promise<NotedRefunds> {
   const { id: paymentId } = payment;
   const { refundedPence } = await trx
     .selectFrom("payments")
@@ -71,7 +81,7 @@ async function apply(
     .forNoKeyUpdate()
     .execute();
   const rows = found.map((row): Row => ({ ...row, state: row.state as Row["state"] }));
-  const settled: SettledRefunds = { madeElsewhere: [], returned: [] };
+  const noted: NotedRefunds = { madeElsewhere: [], returned: [], made: [], returnedPence: 0 };
   for (const refund of observed) {
     const { providerRefundId, amountPence, status, madeAt } = refund;
     const isBack = status === "failed";
@@ -91,17 +101,23 @@ async function apply(
           provider_refund_id: providerRefundId,
         })
         .execute();
-      settled.madeElsewhere.push({ providerRefundId, amountPence });
-      if (!isBack) continue;
-      settled.returned.push({ providerRefundId, amountPence });
-      await tellFailed(id, amountPence);
+      noted.madeElsewhere.push({ providerRefundId, amountPence });
+      if (!isBack) noted.made.push({ refundId: id, amountPence });
+      else {
+        noted.returned.push({ providerRefundId, amountPence });
+        await tellFailed(id, amountPence);
+      }
       continue;
     }
     const state = stateOf(row, { isBack, now });
     if (state === "returned" && row.state !== "returned") {
-      settled.returned.push({ providerRefundId, amountPence });
+      noted.returned.push({ providerRefundId, amountPence });
+      if (row.state === "done") noted.returnedPence += amountPence;
       await tellFailed(row.id, amountPence);
     }
+    // One that is done without the provider's name was announced when the payment changed.
+    if (!isBack && row.providerRefundId === null && row.state !== "done" && row.state !== "returned")
+      noted.made.push({ refundId: row.id, amountPence });
     if (row.providerRefundId === providerRefundId && state === row.state) continue;
     row.providerRefundId = providerRefundId;
     await trx
@@ -110,8 +126,8 @@ async function apply(
       .where("id", "=", row.id)
       .execute();
   }
-  if (settled.madeElsewhere.length > 0) await stopLinesOf(trx, paymentId, now);
-  return settled;
+  if (noted.madeElsewhere.length > 0) await stopLinesOf(trx, paymentId, now);
+  return noted;
 }
 
 /** Finds our refund: by the provider's id, by ours, or, where we had not told the provider ours, one of the same amount. */

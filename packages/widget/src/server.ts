@@ -42,6 +42,10 @@ export type FailedData = PaymentData & {
 };
 
 export type RefundedData = PaymentData & {
+  /** The refund. Null: the card provider did not say which; the payment's list of refunds has it. */
+  refundId: string | null;
+  /** How much was refunded now, in integer pence. */
+  refundPence: number;
   /** The total of all refunds so far, in integer pence. */
   refundedPence: number;
 };
