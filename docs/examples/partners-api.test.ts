@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
-import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { failureCodes } from "@farthing/core/payments/failure-codes.ts";
 import { deliveryAnswerSchema } from "@farthing/core/partners/webhooks-schema.ts";
 import { listedRefundSchema, paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
@@ -18,6 +17,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { example } from "./fenced-blocks.ts";
 import { runModule, runShell, temporaryFolder } from "./run-example.testing.ts";
+import { servePartnersApi } from "./serve-partners-api.testing.ts";
 
 // The examples of docs/partners-api.md, run as they are written but for the club's address.
 
@@ -47,32 +47,6 @@ afterAll(() => {
   server.close();
   server.closeAllConnections();
 });
-
-/** Serves the partners' API of another database on a real port. */
-async function serve(of: typeof db, cards: CardAccounts) {
-  const api = frameServer(of, async (_, visit) => htmlPage("the page", visit), { cards });
-  api.clock.now = new Date();
-  const listen = getRequestListener(
-    async (request) => {
-      const { pathname, search } = new URL(request.url);
-      const headers = { ...Object.fromEntries(request.headers), host: "one.test" };
-      return request.method === "GET"
-        ? api.get(pathname + search, headers)
-        : api.post(pathname, await request.text(), headers);
-    },
-    { overrideGlobalObjects: false },
-  );
-  const listening = createServer((request, response) => void listen(request, response));
-  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    end: async () => {
-      const closed = new Promise((resolve) => listening.close(resolve));
-      listening.closeAllConnections();
-      await closed;
-    },
-  };
-}
 
 /** Returns the status of the frame that a token opens. */
 const statusOfFrame = async (token: string) => (await club.get(club.address("/pay", token))).status;
@@ -203,7 +177,7 @@ describe("docs/partners-api.md", () => {
   test("W10 the curl commands list and refund a payment, and list and replay a delivery", async () => {
     const { db: shopDb } = await testDatabase();
     const stand = await startPayments(shopDb);
-    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    const served = await servePartnersApi(shopDb, { live: stand.provider, test: stand.provider });
     try {
       const visitor = await stand.visitor({ reference: "basket-1042" });
       const payment = await visitor.start(1234);
