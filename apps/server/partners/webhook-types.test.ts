@@ -1,36 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { webhookEventKinds } from "@farthing/core/partners/webhook-rules.ts";
 import { failureCodes } from "@farthing/core/payments/failure-codes.ts";
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { compileWith } from "./compile-types.testing.ts";
 
 describe("W10 the types of webhooks", () => {
-  const root = join(import.meta.dirname, "../../..");
-
-  /** Returns what `tsc --strict` says about TypeScript that imports the entry; nothing if it compiles. */
-  function compile(code: string): string {
-    const folder = mkdtempSync(join(tmpdir(), "widget-server-types-"));
-    try {
-      const file = join(folder, "uses.ts");
-      writeFileSync(
-        file,
-        `import type { FailureCode, WebhookEvent } from ${JSON.stringify(join(root, "packages/widget/src/server.ts"))};
-         type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-         ${code}`,
-      );
-      const options = ["--strict", "--noEmit", "--allowImportingTsExtensions", "--skipLibCheck", "--ignoreConfig"];
-      const target = ["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", ""];
-      const tsc = join(root, "node_modules/typescript/bin/tsc");
-      const { stdout, stderr } = spawnSync(process.execPath, [tsc, ...options, ...target, file], { encoding: "utf8" });
-      return stdout + stderr;
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }
+  const compile = (code: string) =>
+    compileWith("server.ts", ["FailureCode", "KnownWebhookEvent", "WebhookEvent"], code);
 
   /** Returns the type of a field as TypeScript. A text that may get new values is open. */
   function typeOf(name: string, field: z.core.JSONSchema._JSONSchema): string {
@@ -77,6 +54,32 @@ describe("W10 the types of webhooks", () => {
        export const common = ({ type, data }: WebhookEvent): [string, number, unknown] => [type, data.amountPence, data["newer"]];
        // @ts-expect-error a refund's total is no text
        export const wrong = (event: Extract<WebhookEvent, { type: "payment.refunded" }>): string => event.data.refundedPence;`,
+    );
+    expect(said).toBe("");
+  });
+
+  test("W10 an event that no case names may be a newer one, so that it is not never; without it every event is named", () => {
+    const said = compile(
+      `export function receive(event: WebhookEvent): string {
+         switch (event.type) {
+           ${webhookEventKinds.map((kind) => `case "${kind}": return event.data.reference;`).join("\n")}
+           default: {
+             // @ts-expect-error a newer event arrives as well
+             const none: never = event;
+             const type: string = event.type;
+             return type + event.data.paymentId + String(none);
+           }
+         }
+       }
+       export function known(event: KnownWebhookEvent): string {
+         switch (event.type) {
+           ${webhookEventKinds.map((kind) => `case "${kind}": return event.data.reference;`).join("\n")}
+           default: {
+             const none: never = event;
+             return none;
+           }
+         }
+       }`,
     );
     expect(said).toBe("");
   });

@@ -68,7 +68,8 @@ export type LoadProblem = {
  * - `frame_timeout`: the frame has sent no message within fifteen seconds. Not after `frame_silent`.
  * - `card_form_timeout`: the card form was not ready within fifteen seconds.
  * - `card_form`: the card form did not load.
- * - any other: what the frame's page itself reports, such as `spent` or `not-found` (docs/widget.md, "Messages").
+ * - `spent` to `error`: what the frame's page itself reports (docs/widget.md, "Messages").
+ * - any other: what a newer page reports.
  */
 export type LoadErrorReason =
   | "set_up"
@@ -76,6 +77,16 @@ export type LoadErrorReason =
   | "frame_timeout"
   | "card_form_timeout"
   | "card_form"
+  | "spent"
+  | "expired"
+  | "token"
+  | "withdrawn"
+  | "session-ended"
+  | "no-cookies"
+  | "path"
+  | "not-found"
+  | "not-framed"
+  | "error"
   | (string & {});
 
 /**
@@ -83,4 +94,8 @@ export type LoadErrorReason =
  * or below a penny), not_payable (the payment was cancelled). `declineCode` is why the payer's bank declined, in the card provider's words, such as
  * insufficient_funds; only where the provider says it.
  */
-export type PaymentProblem = { message: string; code: string; declineCode?: string };
+export type PaymentProblem = {
+  message: string;
+  code: "provider_not_loaded" | "provider_error" | "amount_not_confirmed" | "not_payable" | (string & {});
+  declineCode?: string;
+};

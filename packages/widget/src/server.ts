@@ -90,16 +90,30 @@ type EventOf<Type extends string, Data> = {
 };
 
 /**
- * An event, as the service posts it. Compare `type` to know the fields of `data`. Types and fields that are newer than this version arrive as well:
- * ignore them, and throw for none.
+ * Stands for every string that is none of the known types, which TypeScript can't write down: `string` would take the fields of `data` from every
+ * comparison. It is in no file: nothing has this value.
  */
-export type WebhookEvent =
+declare enum NewerType {
+  any = "a type that this version does not know",
+}
+
+/** An event of a type that this version does not know. Ignore it: answer 2xx, and throw nothing. */
+export type NewerWebhookEvent = EventOf<NewerType.any, PaymentData>;
+
+/** The events that this version knows. */
+export type KnownWebhookEvent =
   | EventOf<"payment.paid", PaymentData>
   | EventOf<"payment.failed", FailedData>
   | EventOf<"payment.refunded", RefundedData>
   | EventOf<"payment.refund_failed", RefundFailedData>
   | EventOf<"payment.disputed", DisputedData>
   | EventOf<"payment.dispute_closed", DisputeClosedData>;
+
+/**
+ * An event, as the service posts it. Compare `type` to know the fields of `data`. Types and fields that are newer than this version arrive as well:
+ * ignore them, and throw for none. So a `switch` over `type` needs a `default`, where the event is a `NewerWebhookEvent` and not `never`.
+ */
+export type WebhookEvent = KnownWebhookEvent | NewerWebhookEvent;
 
 /**
  * Why a delivery is not accepted:
