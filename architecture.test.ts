@@ -232,6 +232,7 @@ describe("addresses", () => {
           "/api/partner/webhook-deliveries/:id/replay",
           "/api/partner/webhooks",
           "/api/partner/webhooks/:id/rotate",
+          "/api/partner/webhooks/:id/test",
           "/api/payments",
           "/api/payments/:id",
           "/api/portal/token",

@@ -185,7 +185,9 @@ describe("docs/partners-api.md", () => {
       await stand.settle();
       await shopDb.updateTable("partner_webhook_deliveries").set({ next_try_at: null }).execute();
       const delivery = await shopDb.selectFrom("partner_webhook_deliveries").select("id").executeTakeFirstOrThrow();
-      const env = { PARTNER_API_KEY: stand.partner.key, PAYMENT: payment.paymentId, DELIVERY: delivery.id };
+      const webhook = await shopDb.selectFrom("partner_webhooks").select("id").executeTakeFirstOrThrow();
+      const ids = { PAYMENT: payment.paymentId, DELIVERY: delivery.id, WEBHOOK: webhook.id };
+      const env = { PARTNER_API_KEY: stand.partner.key, ...ids };
       const run = async (command: string) =>
         (
           await runShell(
@@ -210,6 +212,8 @@ describe("docs/partners-api.md", () => {
       const [log, replayed] = await run(example(DOCUMENT, "webhook-deliveries?state=given-up"));
       expect(log).toMatchObject({ deliveries: [{ id: delivery.id, state: "given-up" }] });
       expect(replayed).toMatchObject({ id: delivery.id, state: "waiting" });
+      const [sent] = await run(example(DOCUMENT, "webhooks/$WEBHOOK/test"));
+      expect(sent).toMatchObject({ type: "payment.refunded", state: "waiting" });
     } finally {
       await served.end();
       await stand.end();

@@ -17,6 +17,7 @@ import {
   deliveryListSchema,
   deliveryWithEventSchema,
   rotatedAnswerSchema,
+  testEventSchema,
   webhookListAnswerSchema,
 } from "@farthing/core/partners/webhooks-schema.ts";
 import { z } from "zod";
@@ -153,6 +154,24 @@ export function partnerApiDocument() {
             ...posted,
             "404": noSuch("webhook"),
             "409": later("The rotation before has not ended, or the same request is running."),
+          },
+        },
+      },
+      "/api/partner/webhooks/{id}/test": {
+        post: {
+          operationId: "sendTestEvent",
+          summary: "Send a webhook an event about nothing",
+          description:
+            "Signed, sent and logged as every event. Its mode is test, isTest is true, and its ids name nothing. At most 10 a minute for each webhook.",
+          parameters: [idInPath("The webhook's id."), idempotencyKey(false)],
+          requestBody: { required: false, content: { "application/json": { schema: requestSchema(testEventSchema) } } },
+          responses: {
+            "202": json("Its delivery: it is sent within seconds.", deliveryAnswerSchema),
+            ...common,
+            ...posted,
+            "404": noSuch("webhook"),
+            "409": later("The webhook is disabled, or the same request is running."),
+            "429": later("You have used all requests, or all test events of this webhook, of this minute."),
           },
         },
       },

@@ -59,7 +59,7 @@ export const partnerProblems = {
   webhookDisabled: {
     status: 409,
     title: "Webhook disabled",
-    detail: "This webhook gets no events any more. Ask us to enable it, then send the delivery again.",
+    detail: "This webhook gets no events any more. Ask us to enable it, then send this request again.",
   },
   noPayments: {
     status: 503,
@@ -82,7 +82,7 @@ export const partnerProblems = {
 } satisfies Record<string, Problem>;
 
 /** Returns the refusal of a partner that has used up its minute. */
-export function tooMany(what: "tokens" | "requests", retryAfterSeconds: number): Problem {
+export function tooMany(what: "tokens" | "requests" | "test events", retryAfterSeconds: number): Problem {
   return {
     status: 429,
     title: `Too many ${what}`,

@@ -161,6 +161,7 @@ describe("W10 POST /api/partner/sessions", () => {
     ["sessions", "POST"],
     ["webhooks", "GET, HEAD"],
     ["webhooks/w-1/rotate", "POST"],
+    ["webhooks/w-1/test", "POST"],
     ["webhook-deliveries", "GET, HEAD"],
     ["webhook-deliveries/d-1", "GET, HEAD"],
     ["webhook-deliveries/d-1/replay", "POST"],
@@ -271,7 +272,7 @@ describe("W10 the description of the API", () => {
     });
     expect(sent).toContain('"failureCode"');
     expect(sent.split('"additionalProperties":false')).toHaveLength(1);
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(3);
     for (const request of requests) expect(JSON.stringify(request)).toContain('"additionalProperties":false');
   });
 

@@ -3,12 +3,19 @@ import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { rotateSecret } from "@farthing/core/partners/deliveries.server.ts";
 import { forgetOldRequests } from "@farthing/core/partners/requests.server.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
-import { secretsNow, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
-import { deliveryWithEventSchema } from "@farthing/core/partners/webhooks-schema.ts";
-import { addWebhook, announceEvent } from "@farthing/core/partners/webhooks.server.ts";
+import { secretsNow, webhookEventKinds, webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
+import {
+  deliveryAnswerSchema,
+  deliveryListAnswerSchema,
+  deliveryWithEventSchema,
+} from "@farthing/core/partners/webhooks-schema.ts";
+import { addWebhook, announceEvent, disableWebhook } from "@farthing/core/partners/webhooks.server.ts";
+import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
+import { paymentEventSchema } from "@farthing/core/payments/partner-schema.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { htmlPage } from "../app.testing.ts";
 import { frameServer } from "./frames.testing.ts";
 import { idempotent } from "./idempotent.ts";
@@ -91,6 +98,88 @@ describe("W10 the log of deliveries", () => {
     const stored = db.selectFrom("partner_webhooks").select("disabled_at").where("id", "=", webhook.id);
     expect(await stored.execute()).toEqual([{ disabled_at: off }]);
     await setOff(null);
+  });
+});
+
+describe("W10 testing an endpoint", () => {
+  const endpoint = async (mode: "live" | "test" = "live") => {
+    const { id: partnerId, key } = await makePartner(db);
+    const { id } = await addWebhook(db, { partnerId, url: "https://127.0.0.1/hooks", allowLocal: true, mode });
+    const other = { partnerId, url: "https://127.0.0.1/other", allowLocal: true, mode };
+    await addWebhook(db, other);
+    const asked = mode === "live" ? key : (await addApiKey(db, { partnerId, mode })).key;
+    const send = (body: string, more: Record<string, string> = {}) =>
+      post(`webhooks/${id}/test`, {
+        key: asked,
+        body,
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...more,
+      });
+    return { id, partnerId, key: asked, send };
+  };
+  const shown = async (key: string, id: string) =>
+    deliveryWithEventSchema.parse(await (await get(`webhook-deliveries/${id}`, key)).json());
+
+  test.each(webhookEventKinds)(
+    "W10 %s is sent to this endpoint alone, marked as a test, with every field of its data",
+    async (type) => {
+      const { key, send } = await endpoint();
+      const response = await send(JSON.stringify({ type }));
+      expect(response.status).toBe(202);
+      const { id } = deliveryAnswerSchema.parse(await response.json());
+      const { event, ...delivery } = await shown(key, id);
+      expect(delivery).toMatchObject({ type, state: "waiting", url: "https://127.0.0.1/hooks" });
+      const whole = paymentEventSchema(type, z.strictObject(eventDataSchemas[type].shape)).strict().parse(event);
+      expect(whole).toMatchObject({ id: delivery.eventId, mode: "test", isTest: true });
+      const { deliveries } = deliveryListAnswerSchema.parse(await (await get("webhook-deliveries", key)).json());
+      expect(deliveries.map((one) => one.id)).toEqual([id]);
+    },
+  );
+
+  test("W10 it is payment.paid by default, and goes the way of every delivery, which the log has", async () => {
+    const { key, send } = await endpoint("test");
+    const { id } = deliveryAnswerSchema.parse(await (await send("")).json());
+    await deliver();
+    expect(await shown(key, id)).toMatchObject({
+      ...{ type: "payment.paid", attempts: 1, lastError: "The address is not a public one." },
+      event: { mode: "test", isTest: true },
+    });
+  });
+
+  test("W10 the same Idempotency-Key sends one, and another type with it is refused", async () => {
+    const { key, send } = await endpoint();
+    const again = { "idempotency-key": "test-event-1" };
+    const first = await (await send("", again)).json();
+    const second = await send('{"type":"payment.paid"}', again);
+    expect([second.headers.get("idempotency-replayed"), await second.json()]).toEqual(["true", first]);
+    expect((await send('{"type":"payment.failed"}', again)).status).toBe(422);
+    const { deliveries } = deliveryListAnswerSchema.parse(await (await get("webhook-deliveries", key)).json());
+    expect(deliveries).toHaveLength(1);
+  });
+
+  test("W10 S1 ten a minute are sent, real events not counted; then 429 says how long to wait", async () => {
+    const { partnerId, send } = await endpoint();
+    await announceEvent(db, { partnerId, kind: "payment.paid", data: {}, now: clock.now });
+    for (let count = 0; count < 10; count += 1) expect((await send("")).status).toBe(202);
+    const refused = await send("");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const before = clock.now;
+    clock.now = new Date(before.getTime() + 60_000);
+    expect((await send("")).status).toBe(202);
+    clock.now = before;
+  });
+
+  test("W10 Z5 an unknown type, another's endpoint and one that is switched off are refused, and nothing is sent", async () => {
+    const { id, key, partnerId, send } = await endpoint();
+    const wrong = await send('{"type":"payment.gone"}');
+    expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining("payment.dispute_closed")]);
+    for (const stranger of [partner.key, testKey]) expect((await send("", { key: stranger })).status).toBe(404);
+    expect((await post("webhooks/x/test", { key })).status).toBe(404);
+    await disableWebhook(db, { partnerId, url: "https://127.0.0.1/hooks", now: clock.now });
+    expect((await send("")).status).toBe(409);
+    const { rows } = await sql`select from partner_webhook_deliveries where webhook_id = ${id}`.execute(db);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -8,16 +8,20 @@ import {
   type Webhook,
 } from "@farthing/core/partners/deliveries.server.ts";
 import type { ApiCaller } from "@farthing/core/partners/find-api-key.server.ts";
+import { sendTestEvent } from "@farthing/core/partners/test-event.server.ts";
 import { secretsNow } from "@farthing/core/partners/webhook-rules.ts";
 import {
   deliveryListSchema,
   nothingSchema,
+  testEventSchema,
   type DeliveryAnswer,
   type WebhookAnswer,
 } from "@farthing/core/partners/webhooks-schema.ts";
+import { sampleEventData } from "@farthing/core/payments/sample-events.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { Hono, type Context } from "hono";
+import type { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
@@ -25,7 +29,7 @@ import { readJson } from "../http/read-json.ts";
 import { readQuery } from "../http/read-query.ts";
 import { idempotent, type Answer } from "./idempotent.ts";
 import { partnerCaller, type CallerServices } from "./partner-caller.ts";
-import { partnerProblems } from "./partner-problems.ts";
+import { partnerProblems, tooMany } from "./partner-problems.ts";
 
 export interface PartnerWebhookServices extends CallerServices {
   /** Endpoints' secrets are derived from it. */
@@ -41,6 +45,8 @@ export function partnerWebhooks(services: PartnerWebhookServices): Hono<AppEnv> 
     .all("/api/partner/webhooks", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .post("/api/partner/webhooks/:id/rotate", (context) => rotate(context, services, context.req.param("id")))
     .all("/api/partner/webhooks/:id/rotate", () => problemResponse(methodNotAllowed("POST")))
+    .post("/api/partner/webhooks/:id/test", (context) => sendTest(context, services, context.req.param("id")))
+    .all("/api/partner/webhooks/:id/test", () => problemResponse(methodNotAllowed("POST")))
     .get("/api/partner/webhook-deliveries", (context) => showDeliveries(context, services))
     .all("/api/partner/webhook-deliveries", () => problemResponse(methodNotAllowed("GET, HEAD")))
     .get("/api/partner/webhook-deliveries/:id", (context) => showDelivery(context, services, context.req.param("id")))
@@ -61,6 +67,7 @@ async function rotate(context: Context<AppEnv>, services: PartnerWebhookServices
   return changing(
     context,
     services,
+    nothingSchema,
     async (caller, db) => {
       const rotated = isUuid(id) ? await rotateSecret(db, { owner: caller, id, now: now() }) : null;
       if (!rotated || rotated.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
@@ -100,7 +107,7 @@ async function showDelivery(context: Context<AppEnv>, services: PartnerWebhookSe
 
 async function replay(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
   const { now } = services;
-  return changing(context, services, async (caller, db) => {
+  return changing(context, services, nothingSchema, async (caller, db) => {
     const replayed = isUuid(id) ? await replayDelivery(db, { owner: caller, id, now: now() }) : "no-such-delivery";
     if (replayed === "disabled") return { problem: partnerProblems.webhookDisabled };
     const found = replayed === "replayed" ? await findDelivery(db, { owner: caller, id }) : null;
@@ -110,11 +117,27 @@ async function replay(context: Context<AppEnv>, services: PartnerWebhookServices
   });
 }
 
-/** Runs a POST whose body is empty or {}, and which changes nothing but our database. */
-async function changing(
+async function sendTest(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
+  const { now } = services;
+  return changing(context, services, testEventSchema, async (caller, db, { type: kind }) => {
+    const about = { owner: caller, id, kind, data: sampleEventData[kind], now: now() };
+    const sent = isUuid(id) ? await sendTestEvent(db, about) : null;
+    if (!sent || sent.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
+    if (sent.outcome === "disabled") return { problem: partnerProblems.webhookDisabled };
+    if (sent.outcome === "too-many") return { problem: tooMany("test events", sent.waitSeconds) };
+    const found = await findDelivery(db, { owner: caller, id: sent.deliveryId });
+    if (!found) return { problem: partnerProblems.noSuchDelivery };
+    const { body: _body, ...delivery } = found;
+    return { status: 202, body: deliveryAnswer(delivery) };
+  });
+}
+
+/** Runs a POST whose body may be empty, which is then {}, and which changes nothing but our database. */
+async function changing<T extends object>(
   context: Context<AppEnv>,
   services: PartnerWebhookServices,
-  run: (caller: ApiCaller, db: Db) => Promise<Answer>,
+  schema: z.ZodType<T>,
+  run: (caller: ApiCaller, db: Db, body: T) => Promise<Answer>,
   complete?: (body: object) => object,
 ): Promise<Response> {
   const { db, now } = services;
@@ -122,17 +145,19 @@ async function changing(
   if (!called.ok) return problemResponse(called.problem);
   const { caller } = called;
   const isEmpty = (await context.req.raw.clone().arrayBuffer()).byteLength === 0;
-  const body = isEmpty ? null : await readJson(context.req.raw, nothingSchema, MAX_BYTES);
-  if (body?.ok === false) return problemResponse(body.problem);
+  const body = isEmpty
+    ? ({ ok: true, value: schema.parse({}) } as const)
+    : await readJson(context.req.raw, schema, MAX_BYTES);
+  if (!body.ok) return problemResponse(body.problem);
   return idempotent({
     db,
     caller,
     request: context.req.raw,
-    value: {},
+    value: body.value,
     isKeyRequired: false,
     isOneTransaction: true,
     now,
-    run: async (_, store) => run(caller, store),
+    run: async (_, store) => run(caller, store, body.value),
     ...(complete ? { complete } : {}),
   });
 }

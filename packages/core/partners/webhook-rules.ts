@@ -15,6 +15,9 @@ export const webhookEventKinds = [
 ] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 
+/** How many test events one endpoint gets in a minute: enough for each kind, and too few to flood anybody. */
+export const TEST_EVENTS_PER_MINUTE = 10;
+
 /** When a delivery that failed is tried again, as docs/partners-api.md promises: eight attempts over a little more than a day. */
 export const nextDeliveryAttempt = retryAfter(
   [10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 16 * 3600].map((seconds) => seconds * 1000),

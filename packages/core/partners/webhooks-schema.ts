@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deliveryStates } from "./delivery-states.ts";
 import { nextCursorSchema, pagingParameters } from "./paging-schema.ts";
+import { webhookEventKinds } from "./webhook-rules.ts";
 
 /** A webhook, without its secret. */
 export const webhookAnswerSchema = z.object({
@@ -68,3 +69,11 @@ export const deliveryListAnswerSchema = z.object({
 
 /** The body of a POST that says everything in its address. */
 export const nothingSchema = z.strictObject({});
+
+/** The body of POST /api/partner/webhooks/:id/test, which may be empty. */
+export const testEventSchema = z.strictObject({
+  type: z
+    .enum(webhookEventKinds, `is one of: ${webhookEventKinds.join(", ")}`)
+    .default("payment.paid")
+    .describe("The type of the event; payment.paid when left out."),
+});

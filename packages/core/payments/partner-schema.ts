@@ -69,6 +69,12 @@ export function paymentEventSchema<Data extends z.ZodType>(type: string, data: D
     type: z.literal(type),
     createdAt: z.iso.datetime(),
     mode: z.enum(partnerModes),
+    isTest: z
+      .literal(true)
+      .optional()
+      .describe(
+        "Only in an event that POST /api/partner/webhooks/{id}/test sent: nothing happened, and its ids name nothing.",
+      ),
     data,
   });
 }

@@ -86,6 +86,8 @@ type EventOf<Type extends string, Data> = {
   createdAt: string;
   /** `test`: no money moved. */
   mode?: "live" | "test" | (string & {});
+  /** Only in an event that your server asked for to test its endpoint: nothing happened. Answer 2xx, and do nothing. */
+  isTest?: boolean;
   data: Data;
 };
 
