@@ -8,7 +8,8 @@ import { TEST_EVENTS_PER_MINUTE } from "./webhook-rules.ts";
 
 export type SentTestEvent =
   | { outcome: "queued"; deliveryId: string }
-  | { outcome: "no-such-webhook" | "disabled" }
+  | { outcome: "no-such-webhook" }
+  | { outcome: "disabled" }
   | { outcome: "too-many"; waitSeconds: number };
 
 /**
