@@ -117,15 +117,13 @@ test("C1 where the browser blocks the network's host, the page says what would f
   expect(findings(followed)).toEqual(["healthy", "blocked"]);
 });
 
-test("C1 U2 the warning offers the page for another browser or the phone, on a small screen and by keyboard", async ({
-  page,
-  context,
-  brandUrl,
-  axe,
-}) => {
-  await page.setViewportSize({ width: 375, height: 667 });
+/** Presses the deal link of an offer in a browser that blocks the network's host. */
+async function openWarning(
+  page: Page,
+  context: BrowserContext,
+  brandUrl: (brand: string, path: string) => string,
+): Promise<void> {
   await page.clock.install();
-  const { path } = await knownOffer("longTitle");
   const probe = await openOffer(page, brandUrl);
   await page.clock.pauseAt(Date.now() + 60_000);
   await context.route(probe, (route) => route.abort("blockedbyclient"));
@@ -135,6 +133,22 @@ test("C1 U2 the warning offers the page for another browser or the phone, on a s
   await page.clock.runFor(500);
   await expect(dialog(page)).toBeVisible();
   await page.clock.resume();
+}
+
+test("C1 U2 the warning offers the page for another browser or the phone, on a small screen and by keyboard", async ({
+  page,
+  context,
+  brandUrl,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 375, height: 640 });
+  const { path } = await knownOffer("longTitle");
+  await openWarning(page, context, brandUrl);
+  // The dialog is taller than the screen, and shows its start.
+  expect(await dialog(page).evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
+  await expect(dialog(page).getByRole("heading")).toBeInViewport({ ratio: 1 });
+  await expect(dialog(page).getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
+  expect(await dialog(page).evaluate((box) => [box.scrollTop, box === document.activeElement])).toEqual([0, true]);
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: async (text: string) => void (document.title = text) });
   });
@@ -153,6 +167,35 @@ test("C1 U2 the warning offers the page for another browser or the phone, on a s
   expect(await dialog(page).evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true);
   await axe(page);
   expect(context.pages()).toHaveLength(1);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 640 }, hasTouch: true, isMobile: true });
+
+  test("C1 U2 the warning on a phone speaks of another device, and shares or copies the link in place of a QR code", async ({
+    page,
+    context,
+    brandUrl,
+    axe,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(navigator, { share: async ({ url }: ShareData) => void (document.title = `shared ${url}`) });
+    });
+    const { path } = await knownOffer("longTitle");
+    await openWarning(page, context, brandUrl);
+    await expect(dialog(page).getByText("in another browser or on another device, log in there")).toBeVisible();
+    await expect(dialog(page).getByText("Send to phone")).toBeHidden();
+    await expect(page.locator("#pre-flight-link")).toBeHidden();
+    await axe(page);
+    await dialog(page).getByRole("button", { name: "Share link" }).tap();
+    await expect(page).toHaveTitle(`shared ${brandUrl("chalkside", path)}`);
+    // A clipboard that refuses leaves the link to select.
+    await page.evaluate(() => Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error("no")) }));
+    await dialog(page).getByRole("button", { name: "Copy link" }).tap();
+    await expect(page.locator("#pre-flight-link")).toBeVisible();
+    await expect(dialog(page).getByText("Send to phone")).toBeHidden();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(brandUrl("chalkside", path));
+  });
 });
 
 test("C1 the code of an offer is shown too where the member goes on without cashback", async ({

@@ -3,7 +3,7 @@ const FIRST_FOCUS = "[data-first-focus], input:not([type=hidden]), select, texta
 
 /**
  * Opens a `<dialog>` of modal-dialog.tsx over the page (U1). The browser keeps the focus inside. The first field gets the focus, otherwise the dialog
- * itself, so that its title is announced and nothing is pressed by mistake. `onClose` is called on Escape, the close button or a click on the background.
+ * itself, so that its title is announced and nothing is pressed by mistake. It shows its start, however tall it is. `onClose` is called on Escape, the close button or a click on the background.
  * @returns what closes the dialog and restores the focus
  */
 export function openDialog(
@@ -34,7 +34,9 @@ export function openDialog(
 
   dialog.dataset["modalWrap"] = "active";
   dialog.showModal();
-  (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus();
+  // showModal has scrolled a dialog that is taller than the window to its first control, past the title.
+  dialog.scrollTop = 0;
+  (dialog.querySelector<HTMLElement>(FIRST_FOCUS) ?? dialog).focus({ preventScroll: true });
   return () => {
     opened.abort();
     dialog.dataset["modalWrap"] = "inactive";

@@ -8,7 +8,8 @@ const LINK_ID = "pre-flight-link";
 
 /**
  * Says what the pre-flight check found, before the member leaves, and what can be done: clear the way, open the page in
- * another browser or on the phone, or go on all the same. pre-flight.behaviour.ts fills and opens it.
+ * another browser or on another device, or go on all the same. A phone (coarse pointer) has its own way to share in place
+ * of the QR code, which it can't point its camera at, and of the address in full. pre-flight.behaviour.ts fills and opens it.
  */
 export function PreFlightDialog({ retailer, page }: { retailer: string; page: PageLink }) {
   return (
@@ -34,15 +35,25 @@ export function PreFlightDialog({ retailer, page }: { retailer: string; page: Pa
           </p>
         </div>
         <p>
-          <b>Or</b> open this page in another browser or on your phone, log in there, and press the button there.
+          <b>Or</b> open this page in another browser or <span className="pre-flight-at-computer">on your phone</span>
+          <span className="pre-flight-at-phone">on another device</span>, log in there, and press the button there.
         </p>
       </div>
       <div className="pre-flight-elsewhere">
-        <code id={LINK_ID} translate="no">
+        <code id={LINK_ID} className="pre-flight-at-computer" translate="no">
           {page.address}
         </code>
         <CopyButton target={LINK_ID} what="link" />
-        <details>
+        <button
+          type="button"
+          className="button is-quiet pre-flight-at-phone"
+          data-shares={page.address}
+          data-title={retailer}
+          hidden
+        >
+          Share link
+        </button>
+        <details className="pre-flight-at-computer">
           <summary className="button is-quiet">Send to phone</summary>
           <QrDrawing qr={page.qr} label={`QR code that opens this page of ${retailer} on your phone`} />
           <p>Point your phone’s camera at the code.</p>
