@@ -74,6 +74,31 @@ test("U1 with text of twice the size, a member's pages do not scroll sideways on
   expect(problems).toEqual([]);
 });
 
+test("U1 with text of twice the size, no page scrolls sideways on the narrowest phone, nor breaks a long word of a title", async ({
+  page,
+  brandUrl,
+  logIn,
+}) => {
+  // The brand with the largest headings.
+  const url = (path: string) => brandUrl("freshledge", path);
+  await choose(page.context(), url("/"), "none");
+  await logIn(page, "freshledge");
+  const problems: string[] = [];
+  const paths = ["/verification", "/favourites", "/money", "/profile/privacy", "/faq", "/search?q=boots", "/retailers"];
+  for (const width of [WIDTH, 320]) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const path of ["/", ...paths]) {
+      await openLarge(page, url(path));
+      problems.push(...(await sideways(page)).map((one) => `${path}: ${one}`));
+    }
+  }
+  expect(problems).toEqual([]);
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT });
+  await openLarge(page, url("/verification"));
+  const title = page.getByRole("heading", { level: 1 });
+  expect(await title.evaluate((heading) => heading.scrollWidth - heading.clientWidth)).toBe(0);
+});
+
 test("U1 M6 with text of twice the size, the QR code of the digital ID is whole on a phone's screen", async ({
   page,
   brandUrl,
