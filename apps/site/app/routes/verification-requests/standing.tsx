@@ -18,7 +18,7 @@ export function Standing({
   return (
     <div className="proof-standing">
       {sent === "work-email" && (
-        <Notice tone="good" isUrgent title="Look in your mailbox at work">
+        <Notice tone="good" isUrgent title="Look in your work or college mailbox">
           <p>We have sent a link there. Open it within a day, on any device, and you are verified.</p>
         </Notice>
       )}

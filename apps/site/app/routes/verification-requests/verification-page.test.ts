@@ -96,11 +96,11 @@ describe("the page", () => {
     const employed = await read(club.get("/verification", { member }));
     expect(employed).toContain("Payslip");
     expect(employed).not.toContain("Pension letter");
-    expect(employed).toContain("Fastest: your e-mail at work");
+    expect(employed).toContain("Fastest: your work or college e-mail");
     const retired = await read(club.get("/verification", { member: await newMember(club, "retired") }));
     expect(retired).toContain("Pension letter");
     expect(retired).not.toContain("Payslip");
-    expect(retired).not.toContain("e-mail at work");
+    expect(retired).not.toContain("work or college");
     const typeless = await read(club.get("/verification", { member: await club.newMember() }));
     expect(typeless).toContain("Letter from your employer");
   });

@@ -51,7 +51,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
           {workDomains.length > 0 && (
             <section className="proof-way" aria-labelledby="work-email-title">
               <h2 id="work-email-title" className="display section-title">
-                Fastest: your e-mail at work
+                Fastest: your work or college <span className="proof-email">e-mail</span>
               </h2>
               <WorkEmailForm domains={workDomains} />
             </section>

@@ -76,8 +76,10 @@ export default function WorkEmailPage({ loaderData, actionData }: Route.Componen
   const { token, email, domains, isOver } = loaderData;
   return (
     <div className="wrap page work-email-page">
-      <PageHead title="Work e-mail" isPrivate />
-      <h1 className="display page-title">Work e-mail</h1>
+      <PageHead title="Work or college e-mail" isPrivate />
+      <h1 className="display page-title">
+        Work or college <span className="proof-email">e-mail</span>
+      </h1>
       {actionData?.confirmed ? (
         <Confirmed confirmed={actionData.confirmed} />
       ) : token && !actionData ? (
@@ -86,7 +88,7 @@ export default function WorkEmailPage({ loaderData, actionData }: Route.Componen
           <p>
             You asked to prove your membership with <b>{email}</b>. Press the button, and it is done.
           </p>
-          <LoadingButton className="is-large">Confirm work e-mail</LoadingButton>
+          <LoadingButton className="is-large">Confirm this e-mail</LoadingButton>
         </form>
       ) : isOver && !actionData ? (
         <Confirmed confirmed={{ outcome: "over" }} />
