@@ -22,6 +22,7 @@ interface Order {
 }
 
 interface Line {
+  publicId: string;
   card: string;
   state: LineState;
   reason: string | null;
@@ -30,6 +31,10 @@ interface Line {
   feePence: Pence;
   /** What the buyer has earned with the card. */
   cashbackPence: Pence;
+  /** Who gets the card as a present; null: its buyer keeps it. */
+  presentFor: string | null;
+  /** The day on which the present is sent; null: at once. */
+  presentOn: string | null;
 }
 
 /**
@@ -51,8 +56,11 @@ export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: str
     isChanged: receiptRefunds !== null,
     isPayout: order.isPayout,
     isWhole: !lines.some(({ reason }) => reason === "balance-fell"),
-    lines: lines.map(({ card, state, reason, facePence, pricePence, feePence, cashbackPence }) => ({
-      ...{ card, facePence, pricePence, feePence, cashbackPence },
+    isMembers: order.memberId !== null,
+    lines: lines.map(({ publicId, card, state, reason, presentFor, presentOn, ...pence }) => ({
+      ...{ publicId, card, facePence: pence.facePence, pricePence: pence.pricePence },
+      ...{ feePence: pence.feePence, cashbackPence: pence.cashbackPence },
+      present: presentFor === null ? null : { recipientName: presentFor, sendOn: presentOn },
       refundedBecause: state === "refunded" ? refundedBecause(reason) : null,
       isChargedBack: state === "charged_back",
     })),
@@ -107,10 +115,16 @@ async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
 
 async function findLines(trx: Trx, orderId: string): Promise<Line[]> {
   const { rows } = await sql<Line>`
-    select product.name as card, line.state, line.reason, line.face_pence as "facePence",
+    select line.public_id as "publicId", product.name as card, line.state, line.reason, line.face_pence as "facePence",
       line.price_pence as "pricePence", line.fee_pence as "feePence",
-      case when line.cashback_state = 'none' then 0::bigint else line.cashback_pence end as "cashbackPence"
+      case when line.cashback_state = 'none' then 0::bigint else line.cashback_pence end as "cashbackPence",
+      coalesce(present.recipient_name, line.gift->>'recipientName') as "presentFor",
+      coalesce(present.send_on::text, line.gift->>'sendOn') as "presentOn"
     from gift_card_lines line join gift_card_products product on product.id = line.product_id
+    left join lateral (
+      select recipient_name, send_on from gift_card_presents
+      where line_id = line.id and taken_back_at is null order by made_at desc limit 1
+    ) present on true
     where line.order_id = ${orderId} order by line.line_number`.execute(trx);
   return rows;
 }

@@ -8,6 +8,7 @@ import { advanceLine } from "./advance-line.server.ts";
 import { forgetBuyersAddresses } from "./forget-addresses.server.ts";
 import { resolveLine } from "./resolve-line.server.ts";
 import { openShop } from "./shop.testing.ts";
+import { aGift } from "./wallet.testing.ts";
 
 const HOUR_MS = 3_600_000;
 const { db } = await testDatabase();
@@ -34,6 +35,7 @@ async function mailsOf(order: string) {
     const text = blocks
       .flatMap((block) => {
         if (block.kind === "facts") return block.facts.map(({ label, value }) => `${label}: ${value}`);
+        if (block.kind === "button") return [`${block.label}: ${block.path}`];
         return block.kind === "list" ? block.items : "text" in block ? [block.text] : [];
       })
       .join("\n");
@@ -65,6 +67,42 @@ test("G4 a visitor gets one receipt when every line is decided, with each refund
   expect(text).toContain(`Order: ${bought.order}\nPaid: £42.88\nRefunded: £9.53`);
   const { rows } = await sql<{ mails: string }>`select string_agg(mails::text, '') as mails from mails`.execute(db);
   for (const { code } of shop.issuer.cards.values()) expect(rows[0]?.mails).not.toContain(code);
+  expect(text, "a visitor has no wallet").not.toContain("See your");
+});
+
+test("G4 a member's receipt leads to the card, or to the wallet where there are several, and says once what was paid", async () => {
+  const one = await shop.buy([["fixed", 2500]], { member, email: null });
+  await one.pay();
+  const two = await shop.buy(
+    [
+      ["fixed", 2500],
+      ["fixed", 1000],
+    ],
+    { member, email: null },
+  );
+  await two.pay();
+  await shop.work();
+  const [single] = await mailsOf(one.order);
+  expect(single?.text).toContain(`See your card: /money/gift-cards/${one.lines[0]}`);
+  expect(single?.text.match(/Paid: /g)).toHaveLength(1);
+  const [several] = await mailsOf(two.order);
+  expect(several?.text).toMatch(/See your cards: \/money\/gift-cards$/m);
+  expect(several?.text.match(/Paid: /g)).toHaveLength(3);
+});
+
+test("G4 G6 the receipt of a present says who gets it and when, without their address", async () => {
+  const bought = await shop.buy([["fixed", 2500]], { member, email: null });
+  const gift = aGift({ recipientName: "Mum", recipientEmail: "mum@example.org", sendOn: "2026-12-24" });
+  await sql`update gift_card_lines set gift = ${JSON.stringify(gift)}::jsonb where public_id = ${bought.lines[0]}`.execute(
+    db,
+  );
+  await bought.pay();
+  await shop.work();
+  const [mail] = await mailsOf(bought.order);
+  expect(mail?.subject).toBe("Your present for Mum is ready");
+  expect(mail?.text).toContain("A present for Mum, to be sent by e-mail on 24 December 2026. Only they see the code.");
+  expect(mail?.text).toContain(`See your present: /money/gift-cards/${bought.lines[0]}`);
+  expect(mail?.text).not.toContain("mum@");
 });
 
 test("G4 a member's receipt names fee and cashback, and a repeated step sends no second one", async () => {

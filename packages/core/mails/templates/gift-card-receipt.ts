@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { formatPence, sumPence } from "../../money/money.ts";
 import { paths } from "../../paths.ts";
+import { longDate } from "../long-date.ts";
 import { mailTemplate, type MailBlock } from "../mail-template.ts";
 
 const pence = z.int().nonnegative();
 const lineSchema = z.object({
+  /** Names the card in its buyer's wallet; null: a mail of before it was written. */
+  publicId: z.string().min(1).nullable().default(null),
   card: z.string().min(1),
   facePence: pence,
   /** Without the fee. */
@@ -15,6 +18,11 @@ const lineSchema = z.object({
   refundedBecause: z.string().min(1).nullable(),
   /** There is no card, and no refund: the buyer's bank has taken the payment back. */
   isChargedBack: z.boolean().default(false),
+  /** Who gets the card, without their address, and on which day (null: at once); null: it is no present. */
+  present: z
+    .object({ recipientName: z.string().min(1), sendOn: z.iso.date().nullable() })
+    .nullable()
+    .default(null),
 });
 type Line = z.output<typeof lineSchema>;
 
@@ -30,11 +38,15 @@ export const giftCardReceipt = mailTemplate({
     isPayout: z.boolean().default(false),
     /** All of a refund is in the balance again; false: part of that cashback was taken back. */
     isWhole: z.boolean().default(true),
+    /** A member bought it, and has a wallet. A partner's visitor has no page that a mail could lead to. */
+    isMembers: z.boolean().default(false),
   }),
-  content: ({ order, lines, isChanged, isPayout, isWhole }, { name }) => {
+  content: ({ order, lines, isChanged, isPayout, isWhole, isMembers }, { name }) => {
     const refunded = lines.filter(isRefunded);
     const chargedBack = lines.filter((line) => line.isChargedBack);
-    const made = lines.length - refunded.length - chargedBack.length;
+    const ready = lines.filter((line) => !isRefunded(line) && !line.isChargedBack);
+    const paidLabel = isPayout ? "Out of your cashback" : "Paid";
+    const isSingle = lines.length === 1;
     const refund = formatPence(sumPence(refunded.map(paidFor)));
     const blocks: MailBlock[] = [
       {
@@ -43,18 +55,20 @@ export const giftCardReceipt = mailTemplate({
           ? "Your order has changed. This receipt replaces the one before."
           : `Thank you for your order at ${name}. This is your receipt. Codes are never sent by e-mail.`,
       },
-      ...lines.flatMap(lineBlocks),
+      ...lines.flatMap((line) => lineBlocks(line, isSingle ? paidLabel : "Paid")),
       {
         kind: "facts",
         facts: [
           { label: "Order", value: order },
-          { label: isPayout ? "Out of your cashback" : "Paid", value: formatPence(sumPence(lines.map(paidFor))) },
-          ...(refunded.length > 0 ? [{ label: "Refunded", value: refund }] : []),
+          // The line of a single card says both.
+          ...(isSingle ? [] : [{ label: paidLabel, value: formatPence(sumPence(lines.map(paidFor))) }]),
+          ...(refunded.length > 0 && !isSingle ? [{ label: "Refunded", value: refund }] : []),
           ...(chargedBack.length > 0
             ? [{ label: "Taken back by your bank", value: formatPence(sumPence(chargedBack.map(paidFor))) }]
             : []),
         ],
       },
+      ...(isMembers ? walletButton(ready) : []),
       ...(refunded.length > 0
         ? [
             {
@@ -74,28 +88,58 @@ export const giftCardReceipt = mailTemplate({
         ? "Your gift-card order: your bank has taken the payment back"
         : isChanged
           ? `Your gift-card order has changed: ${refund} refunded`
-          : made === 0
+          : ready.length === 0
             ? `Refunded: your gift-card order, ${refund}`
             : refunded.length > 0
-              ? `Your gift cards: ${made} of ${lines.length} ready, ${refund} refunded`
-              : `Your gift ${made === 1 ? "card is" : "cards are"} ready`;
+              ? `Your gift cards: ${ready.length} of ${lines.length} ready, ${refund} refunded`
+              : readySubject(ready);
     return { subject, preheader: `Order ${order}`, blocks };
   },
 });
 
-function lineBlocks(line: Line): MailBlock[] {
+function readySubject(ready: readonly Line[]): string {
+  const [first] = ready;
+  if (ready.length === 1)
+    return first?.present ? `Your present for ${first.present.recipientName} is ready` : "Your gift card is ready";
+  return ready.every(({ present }) => present) ? "Your presents are ready" : "Your gift cards are ready";
+}
+
+/** Leads to the card, or to the wallet where there are several. */
+function walletButton(ready: readonly Line[]): MailBlock[] {
+  const [first] = ready;
+  if (!first) return [];
+  if (ready.length > 1 || first.publicId === null)
+    return [{ kind: "button", label: "See your cards", path: paths.giftCards }];
+  const label = first.present ? "See your present" : "See your card";
+  return [{ kind: "button", label, path: paths.giftCard(first.publicId) }];
+}
+
+/** Says what becomes of a present, as its order's page does. */
+function presentBlocks({ present }: Line): MailBlock[] {
+  if (!present) return [];
+  const when = present.sendOn === null ? "at once" : `on ${longDate(`${present.sendOn}T12:00:00Z`)}`;
+  return [
+    {
+      kind: "paragraph",
+      text: `A present for ${present.recipientName}, to be sent by e-mail ${when}. Only they see the code.`,
+    },
+  ];
+}
+
+function lineBlocks(line: Line, paidLabel: string): MailBlock[] {
   const { card, facePence, pricePence, feePence, cashbackPence, refundedBecause, isChargedBack } = line;
   const total = formatPence(paidFor(line));
   const stands = isChargedBack ? "no card" : refundedBecause === null ? "ready" : "refunded";
   return [
     { kind: "paragraph", text: `${card}: ${stands}` },
+    ...(stands === "ready" ? presentBlocks(line) : []),
     {
       kind: "facts",
       facts: [
         { label: "Value", value: formatPence(facePence) },
         ...(pricePence < facePence ? [{ label: "Discount", value: `−${formatPence(facePence - pricePence)}` }] : []),
         ...(feePence > 0 ? [{ label: "Fee", value: formatPence(feePence) }] : []),
-        { label: "Paid", value: total },
+        { label: paidLabel, value: total },
         ...(isChargedBack
           ? [{ label: "Why", value: "You asked your bank to take the payment back, and it has." }]
           : refundedBecause === null
