@@ -57,12 +57,12 @@ export const DEMO_PURCHASES: readonly DemoPurchase[] = [
   {
     shop: "any",
     clickedDaysAgo: 96,
-    salePence: 12_600,
+    salePence: 42_600,
     words: [
       { says: "tracked", daysAgo: 95 },
-      { says: "amended", daysAgo: 71, salePence: 8_400, reason: "amended" },
-      { says: "approved", daysAgo: 40, salePence: 8_400, reason: "amended" },
-      { says: "paid to us", daysAgo: 6, salePence: 8_400, reason: "amended" },
+      { says: "amended", daysAgo: 71, salePence: 38_400, reason: "amended" },
+      { says: "approved", daysAgo: 40, salePence: 38_400, reason: "amended" },
+      { says: "paid to us", daysAgo: 6, salePence: 38_400, reason: "amended" },
     ],
   },
   {

@@ -157,7 +157,7 @@ Term-time weekdays are the cheapest and the quietest. School-holiday dates are s
   tiers: [["Advance tickets", "Gift cards"], ["Annual passes", "Day tickets"], ["Everything"]],
   basis: "on the price without booking fees",
   tracks: [0, 1],
-  confirms: [0, 1],
+  confirms: [14, 35],
   confirmsAfter: "purchase",
   hasStores: true,
   basket: [14, 90],

@@ -238,7 +238,7 @@ export const eatingOut: CategoryGrammar = {
   sector: "Restaurants",
   body: `Pizza after parents’ evening, coffee before handover and a pub lunch on the one Sunday off. Most of these are codes to show or digital IDs to scan, because restaurants rarely sell online.
 
-Where cashback is paid, it is on gift cards or on orders through the restaurant’s own site, and it is instant. Delivery apps have their own terms and don’t count.
+Where cashback is paid, it is on gift cards or on orders through the restaurant’s own site, and it shows within a day. Delivery apps have their own terms and don’t count.
 
 Offers for large tables and for school holidays tend to be left out at weekends. Look at the terms before you promise it to eight colleagues.`,
   family: "dining",
@@ -246,7 +246,7 @@ Offers for large tables and for school holidays tend to be left out at weekends.
   tiers: [["Gift cards", "Online orders"], ["Click and collect", "Delivery"], ["Everything"]],
   basis: "on the price without delivery, service and tips",
   tracks: [0, 1],
-  confirms: [0, 1],
+  confirms: [14, 35],
   confirmsAfter: "purchase",
   hasStores: true,
   basket: [15, 70],
