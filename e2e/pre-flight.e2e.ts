@@ -183,7 +183,8 @@ test.describe("on a phone", () => {
     });
     const { path } = await knownOffer("longTitle");
     await openWarning(page, context, brandUrl);
-    await expect(dialog(page).getByText("in another browser or on another device, log in there")).toBeVisible();
+    await expect(dialog(page).getByText("on another device")).toBeVisible();
+    await expect(dialog(page).getByText("on your phone")).toBeHidden();
     await expect(dialog(page).getByText("Send to phone")).toBeHidden();
     await expect(page.locator("#pre-flight-link")).toBeHidden();
     await axe(page);
