@@ -75,6 +75,7 @@ export function vendure({ retailers, categories, offers }: SyntheticCatalogue, {
       return {
         query: "",
         corrected: null,
+        didYouMean: null,
         leftOut: [],
         sort: "relevance",
         page: 1,

@@ -1888,6 +1888,7 @@ export interface SearchWords {
   common_brand_ids: Generated<string[]>;
   lexeme: string;
   occurrences: number;
+  singular: string | null;
   slips: string[];
   word: string;
 }

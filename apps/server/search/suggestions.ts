@@ -46,7 +46,7 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
     const seconds = allowances.take(context.get("clientAddress"));
     if (seconds > 0) return problemResponse({ ...tooMany, headers: { "Retry-After": String(seconds) } });
     const query = cleanQuery(parsed.data).toLowerCase();
-    const { retailers, categories, offers } = await read({ brandId: brand.id, now: now(), query });
+    const { retailers, categories, offers, didYouMean } = await read({ brandId: brand.id, now: now(), query });
     const answer: SuggestionsAnswer = {
       retailers: retailers.map(({ slug, name, rates }) => ({ name, rates, path: paths.retailer(slug) })),
       categories: categories.map(({ slug, name, liveOffers }) => ({ name, path: paths.category(slug), liveOffers })),
@@ -56,6 +56,7 @@ export function suggestionsApi({ db, brands, config, now, clock }: SuggestionSer
         retailer: retailer.name,
         path: paths.offer({ slug, publicId }),
       })),
+      ...(didYouMean !== null && { didYouMean }),
     };
     return context.json(answer, 200, { "Cache-Control": "private, max-age=30" });
   });

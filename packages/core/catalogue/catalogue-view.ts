@@ -168,6 +168,8 @@ export interface SearchPage {
   query: string;
   /** The words searched for instead, where the ones typed are unknown: "Showing results for …". */
   corrected: string | null;
+  /** What may have been meant, where nothing was found and a correction is too doubtful to be made: "Did you mean …?" */
+  didYouMean: string | null;
   /** The words that were typed and not searched for, because no offer has them or none has them all. Empty where nothing was found. */
   leftOut: string[];
   sort: "relevance" | OfferSort;

@@ -143,7 +143,10 @@ async function parseInBatches(
   return total;
 }
 
-/** The words of names, titles and categories as written, the lexemes of all other text, and other words for them, each with its number of documents. */
+/**
+ * The words of names, titles and categories as written, the lexemes of all other text, and other words for them, each with its number of documents. The slips are those of the word and of its
+ * singular; rows of a version that did not know the singular get it here.
+ */
 async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOptions["onProgress"]>): Promise<number> {
   await sql`create temp table new_words on commit drop as
     with lexemes as (
@@ -173,9 +176,10 @@ async function indexWords(trx: Trx, now: Date, onProgress: NonNullable<IndexOpti
     trx,
   );
   await sql`delete from search_words s where not exists (select from new_words n where n.word = s.word)`.execute(trx);
-  await sql`insert into search_words (word, lexeme, occurrences, slips) select word, lexeme, occurrences, search_slips(word) from new_words
-    on conflict (word) do update set lexeme = excluded.lexeme, occurrences = excluded.occurrences
-    where (search_words.lexeme, search_words.occurrences) is distinct from (excluded.lexeme, excluded.occurrences)`.execute(
+  await sql`insert into search_words (word, lexeme, occurrences, singular, slips)
+    select word, lexeme, occurrences, search_singular(word), search_slips(word) || search_slips(search_singular(word)) from new_words
+    on conflict (word) do update set lexeme = excluded.lexeme, occurrences = excluded.occurrences, singular = excluded.singular, slips = excluded.slips
+    where (search_words.lexeme, search_words.occurrences, search_words.singular) is distinct from (excluded.lexeme, excluded.occurrences, excluded.singular)`.execute(
     trx,
   );
   await markCommonWords(trx, now);

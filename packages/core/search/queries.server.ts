@@ -8,6 +8,7 @@ import {
   bestChoice,
   chooseTerms,
   describeCorrection,
+  doubtfulTerm,
   essentialTerms,
   fewerTerms,
   isCommon,
@@ -56,6 +57,7 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   const empty: SearchPage = {
     query,
     corrected: null,
+    didYouMean: null,
     leftOut: [],
     sort,
     page: 1,
@@ -75,6 +77,8 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (query === "") return empty;
   const typed = await readWords(db, { brandId, query });
   if (typed.length === 0) return empty;
+  const doubtful = doubtfulTerm(chooseTerms(typed));
+  if (doubtful !== null) return { ...empty, ...(await askBack(db, { brandId, now, query, doubtful })) };
   const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   // A page beyond the last is answered with another, which may be the first.
   if (found.page > 1) return { ...empty, ...found };
@@ -92,6 +96,25 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     stoppedName: found.total === 0 || found.corrected !== null ? query : null,
   });
   return { ...empty, ...found, ...names };
+}
+
+/** Returns what a page without results asks back: the word that may be meant, where it finds something; and a retailer of the typed name that has stopped. */
+async function askBack(
+  db: Db,
+  { brandId, now, query, doubtful }: { brandId: string; now: Date; query: string; doubtful: Term },
+): Promise<Pick<SearchPage, "didYouMean" | "stopped">> {
+  const meant = doubtful.alternatives[0]?.word ?? query;
+  const found = await findAt(db, { brandId, now, query: meant, sort: "relevance", terms: [doubtful], page: 1 });
+  const { retailers, stopped } = await findNames(db, {
+    brandId,
+    now,
+    query: meant,
+    tsquery: toTsquery([doubtful]),
+    nameTsquery: toTsquery([doubtful], "A"),
+    includeAlike: false,
+    stoppedName: query,
+  });
+  return { didYouMean: found.total + retailers.length > 0 ? meant : null, stopped };
 }
 
 /** Looks up the words of a query. Names that were typed with a space are one word. */
@@ -241,13 +264,18 @@ function toPart(found: FoundOffers & { page: number }, { query, typed, terms, dr
 export async function suggest(
   db: Db,
   { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
-): Promise<Suggestions> {
+): Promise<Suggestions & { didYouMean: string | null }> {
   const query = cleanQuery(raw);
+  const none = { retailers: [], categories: [], offers: [], didYouMean: null };
   const typed = query === "" ? [] : await readWords(db, { brandId, query, completeKnown: true });
-  if (typed.length === 0) return { retailers: [], categories: [], offers: [] };
-  const { terms } = chooseTerms(unfinished(typed));
+  if (typed.length === 0) return none;
+  const chosen = chooseTerms(unfinished(typed));
+  const doubtful = doubtfulTerm(chosen);
+  if (doubtful !== null)
+    return { ...none, didYouMean: (await askBack(db, { brandId, now, query, doubtful })).didYouMean };
+  const { terms } = chosen;
   const tsquery = toTsquery(terms);
-  return await findSuggestions(db, {
+  const found = await findSuggestions(db, {
     brandId,
     now,
     query,
@@ -270,6 +298,7 @@ export async function suggest(
             maxCounted: MAX_RANKED,
           },
   });
+  return { ...found, didYouMean: null };
 }
 
 /** Returns the typed words with the last one treated as unfinished, even if it is a whole word. */

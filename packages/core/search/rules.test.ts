@@ -4,6 +4,7 @@ import {
   bestChoice,
   chooseTerms,
   describeCorrection,
+  doubtfulTerm,
   essentialTerms,
   fewerTerms,
   isCommon,
@@ -121,6 +122,49 @@ describe("D2 the words to search for", () => {
     expect(toTsquery(chooseTerms([john]).terms)).toBe("('join')");
     const trainers = typed("trainrs", { neighbours: [known("trainers", 90)] });
     expect(toTsquery(chooseTerms([trainers, typed("xyzzy")]).terms)).toBe("('trainers')");
+  });
+
+  test("D2 a typo is compared with a word as it is written and with its singular", () => {
+    const laptops: KnownWord = { ...known("laptops", 16), lexeme: "laptop", singular: "laptop" };
+    for (const slip of ["laptp", "latop", "lpatop", "laptpos", "laptos"]) {
+      const { terms, dropped } = chooseTerms([typed(slip, { neighbours: [laptops] })]);
+      expect.soft([slip, toTsquery(terms)]).toEqual([slip, "('laptop')"]);
+      expect(describeCorrection(terms, { dropped, found: new Set(["laptop"]) })).toBe("laptops");
+    }
+    expect(chooseTerms([typed("laptp", { neighbours: [{ ...laptops, singular: null }] })]).terms).toEqual([]);
+    expect(nearWords("laptop", [laptops])).toEqual([]);
+  });
+
+  test.each([
+    ["nike", "nine"],
+    ["puma", "pump"],
+    ["sky", "say"],
+    ["hotl", "hotel"],
+    ["argos", "cargos"],
+  ])("D2 a single %s is not searched for as %s, but asked about", (word, near) => {
+    const one = typed(word, { neighbours: [known(near, 500)] });
+    expect(doubtfulTerm(chooseTerms([one]))).toMatchObject({ typed: word, alternatives: [{ word: near }] });
+    // Beside another word, that one decides.
+    expect(doubtfulTerm(chooseTerms([one, typed("shoes", { isKnown: true })]))).toBeNull();
+  });
+
+  test.each([
+    ["sofq", "sofa"],
+    ["sfoa", "sofa"],
+    ["bok", "book"],
+    ["boook", "book"],
+    ["sofas", "sofa"],
+    ["jaket", "jacket"],
+    ["wofas", "sofas"],
+  ])("D2 a single %s is searched for as %s", (word, near) => {
+    const chosen = chooseTerms([typed(word, { neighbours: [known(near), known(`${word[0]}zzz`, 500)] })]);
+    expect(doubtfulTerm(chosen)).toBeNull();
+    expect(toTsquery(chosen.terms)).toBe(`('${near}')`);
+  });
+
+  test("D2 a short word is not corrected to a doubtful word beside one that the keys explain", () => {
+    const neighbours = [known("box", 140), known("book", 3)];
+    expect(toTsquery(chooseTerms([typed("bok", { neighbours })]).terms)).toBe("('book')");
   });
 
   test("D2 letters that changed places are put back before anything else is tried", () => {

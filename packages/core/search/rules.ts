@@ -2,6 +2,7 @@
  * Chooses the words to search for (D2) from the words that the database knows and that resemble what was typed. Pure.
  */
 
+import { isLikelySlip } from "./keyboard.ts";
 import { sameThings } from "./same-things.ts";
 
 const saidWords = new Set(sameThings.map(([said]) => said));
@@ -10,6 +11,8 @@ const saidWords = new Set(sameThings.map(([said]) => said));
 export interface KnownWord {
   word: string;
   lexeme: string;
+  /** Of a word that may be a typo's, where it is written as a plural. */
+  singular?: string | null;
   /** Number of documents that contain it. */
   occurrences: number;
   /** Whether the brand shows so many offers with it that a search for it alone counts no further. */
@@ -89,13 +92,33 @@ const isCredible = (typed: string, word: string) =>
   !isNumber(word) &&
   (typed.length > SHORT_WORD || word[0] === typed[0] || (typed.length >= SHORTEST_SWAPPED && isSwap(typed, word)));
 
-/** Returns words one typo away from `typed`: those with the same first letter first (typos there are rare), then the most common. */
+/** The word as it is written and in the singular: a member types one where shops write many. */
+const formsOf = ({ word, singular }: KnownWord) => (singular ? [word, singular] : [word]);
+
+/**
+ * Returns words one typo away from `typed`, as they are written or in the singular: those with the same first letter first (typos there are rare), then, of
+ * a short word, those whose typo the keys explain, then the most common.
+ */
 export function nearWords(typed: string, candidates: readonly KnownWord[], limit = 1): KnownWord[] {
   return candidates
-    .filter(({ word }) => isCredible(typed, word))
-    .map((known) => ({ known, slips: slipsBetween(typed, known.word, limit), first: known.word[0] === typed[0] }))
-    .filter(({ known, slips }) => slips <= limit && known.word !== typed)
-    .sort((a, b) => a.slips - b.slips || Number(b.first) - Number(a.first) || b.known.occurrences - a.known.occurrences)
+    .map((known) => ({
+      known,
+      slips: Math.min(
+        ...formsOf(known)
+          .filter((form) => isCredible(typed, form))
+          .map((form) => slipsBetween(typed, form, limit)),
+      ),
+      first: known.word[0] === typed[0],
+      likely: typed.length <= SHORT_WORD && formsOf(known).some((form) => isLikelySlip(typed, form)),
+    }))
+    .filter(({ known, slips }) => slips <= limit && !formsOf(known).includes(typed))
+    .sort(
+      (a, b) =>
+        a.slips - b.slips ||
+        Number(b.first) - Number(a.first) ||
+        Number(b.likely) - Number(a.likely) ||
+        b.known.occurrences - a.known.occurrences,
+    )
     .map(({ known }) => known);
 }
 
@@ -121,7 +144,9 @@ const LONG_WORD = 7;
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
   const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
   const words = meaningful.length > 0 ? meaningful : typed.slice(-1);
-  const terms = words.map(chooseTerm).filter((term) => term !== null);
+  const chosen = words.map(chooseTerm).filter((term) => term !== null);
+  // Of several words, the others decide.
+  const terms = words.length === 1 ? chosen.map(withoutDoubtful) : chosen;
   const dropped = terms.length < words.length;
   const isGuess = dropped && terms.every(({ corrects, typed: word }) => corrects && word.length < LONG_WORD);
   return { terms: isGuess ? [] : terms, dropped };
@@ -156,12 +181,38 @@ const isWord = (typed: string) => saidWords.has(typed);
 function correct(typed: TypedWord): Term | null {
   if (isNumber(typed.word) || isWord(typed.word)) return null;
   const all = nearWords(typed.word, typed.neighbours);
-  const swapped = all.filter(({ word }) => isSwap(typed.word, word));
+  const swapped = all.filter((known) => formsOf(known).some((form) => isSwap(typed.word, form)));
   const near = swapped.length > 0 ? swapped : all;
   const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
   return words.length === 0
     ? null
     : { typed: typed.word, alternatives: enough(words).slice(0, MAX_ALTERNATIVES), corrects: true };
+}
+
+/** In words up to this length a changed first letter is doubtful: Argos sells no cargo. */
+const FIRST_LETTER_WORD = 6;
+
+/**
+ * Returns the word that may be meant where a single word is unknown and its correction is doubtful, so that it is asked and not searched for: Nike is no
+ * "nine". It is doubtful in a short word, and where the first letter changes in one that is hardly longer, unless the keys explain the slip.
+ */
+export function doubtfulTerm({ terms, dropped }: { terms: readonly Term[]; dropped: boolean }): Term | null {
+  const [term] = terms;
+  if (dropped || terms.length !== 1 || !term?.corrects || term.typed.includes(" ")) return null;
+  return term.alternatives.every((known) => isDoubtful(term.typed, known))
+    ? { ...term, alternatives: term.alternatives.slice(0, 1) }
+    : null;
+}
+
+function isDoubtful(typed: string, known: KnownWord): boolean {
+  const isFar = ({ length }: string, first: boolean) => length <= SHORT_WORD || (length <= FIRST_LETTER_WORD && !first);
+  return formsOf(known).every((form) => isFar(typed, form[0] === typed[0]) && !isLikelySlip(typed, form));
+}
+
+/** Returns a correction without its doubtful alternatives, unless all are: "bok" is a "book", no "box". */
+function withoutDoubtful(term: Term): Term {
+  const certain = term.alternatives.filter((known) => !isDoubtful(term.typed, known));
+  return term.corrects && certain.length > 0 ? { ...term, alternatives: certain } : term;
 }
 
 /** Whether a word cannot be searched for as it is: it would be corrected or left out. */

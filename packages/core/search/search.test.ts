@@ -296,6 +296,53 @@ describe("D2 typos", () => {
     expect(names(await search("moss gardnes", { brandId: brand }))[0]).toBe("Moss Gardens");
   });
 
+  test("D2 a typo of the singular finds what shops write in the plural, under the plural's name", async () => {
+    expect(await search("jaket")).toMatchObject({ corrected: "jackets", total: 1 });
+    expect(await search("vraifocal")).toMatchObject({ corrected: "varifocals", total: 1 });
+    expect((await suggest(db, { brandId, now: NOW, query: "jaket" })).offers).toMatchObject([
+      { title: "£10 off waterproof jackets" },
+    ]);
+  });
+
+  test("D2 the words of an older version get their singular with the next indexing, and an older one keeps it", async () => {
+    const read = async () =>
+      (
+        await pool.query(
+          "select word, singular, slips @> '{jacke}' as slipped from search_words where word = 'jackets'",
+        )
+      ).rows;
+    const full = [{ word: "jackets", singular: "jacket", slipped: true }];
+    await pool.query("update search_words set singular = null, slips = search_slips(word)");
+    expect((await search("jaket")).total).toBe(0);
+    expect(titles(await search("jakets"))).toEqual(["£10 off waterproof jackets"]);
+    await indexCatalogue(db, { now: NOW });
+    expect(await read()).toEqual(full);
+    // As the version before writes it.
+    await pool.query(
+      `insert into search_words (word, lexeme, occurrences, slips) values ('jackets', 'jacket', 9, search_slips('jackets'))
+       on conflict (word) do update set lexeme = excluded.lexeme, occurrences = excluded.occurrences`,
+    );
+    expect(await read()).toEqual(full);
+    await indexCatalogue(db, { now: NOW });
+  });
+
+  test("D2 a short name that is not here is not replaced by another word: the page and the suggestions ask", async () => {
+    expect(await search("guida")).toMatchObject({ corrected: "guides", didYouMean: null });
+    const asked = await search("gude");
+    expect(asked).toMatchObject({ corrected: null, didYouMean: "guides", total: 0, retailers: [], offers: [] });
+    expect(await suggest(db, { brandId, now: NOW, query: "gude" })).toEqual({
+      retailers: [],
+      categories: [],
+      offers: [],
+      didYouMean: "guides",
+    });
+    const filter = { kind: "code" as const, category: null, minBp: null };
+    const narrowed = { brandId, now: NOW, query: "gude", sort: "relevance" as const, page: 3, filter };
+    expect(await searchCatalogue(db, narrowed)).toMatchObject({ didYouMean: "guides", total: 0, page: 1 });
+    // Nothing is asked that this brand does not have.
+    expect(await search("gude", { brandId: (await insertBrand(db)).id })).toMatchObject({ didYouMean: null, total: 0 });
+  });
+
   test("D2 leaves out words without similar words, and reports the words searched for", async () => {
     const page = await search("xylophonic sofas");
     expect(titles(page)).toContain("15% off corner sofas");
@@ -364,6 +411,7 @@ describe("B4 offers that are not found", () => {
     expect(await search("qqqqqqqq zzzzzzzz")).toEqual({
       query: "qqqqqqqq zzzzzzzz",
       corrected: null,
+      didYouMean: null,
       leftOut: [],
       sort: "relevance",
       page: 1,
@@ -710,7 +758,12 @@ describe("D2 suggestions", () => {
     expect((await suggest(db, { brandId, now: NOW, query: "mossgate" })).retailers).toEqual([
       { slug: expect.any(String), name: "Mossgate Sofas", rates: "4.5% cashback" },
     ]);
-    expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({ retailers: [], categories: [], offers: [] });
+    expect(await suggest(db, { brandId, now: NOW, query: " " })).toEqual({
+      retailers: [],
+      categories: [],
+      offers: [],
+      didYouMean: null,
+    });
   });
 
   test("B4 suggestions are never another brand's", async () => {

@@ -7,6 +7,8 @@ export interface SuggestionsAnswer {
   retailers: { name: string; rates: string | null; path: string }[];
   categories: { name: string; path: string; liveOffers: number }[];
   offers: { title: string; headline: string; retailer: string; path: string }[];
+  /** The word that may be meant, where nothing was found. */
+  didYouMean?: string;
 }
 
 /** `q`: required, once, and no longer than the search field allows. Any text is valid. */

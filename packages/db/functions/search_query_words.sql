@@ -1,7 +1,7 @@
 --!include search_fold.sql
 -- Splits a query into at most `max_words` words, as documents are split, and reads each from search_words (D2): its
--- lexemes, whether one of them is known and in how many documents, which words begin with the last word, which may be one slip away, and which
--- long words resemble it by trigrams; each with whether it is common at the brand. `wide` reads neighbours of known words too, and `complete_known` what begins
+-- lexemes, whether one of them is known and in how many documents, which words begin with the last word, which may be one slip away, as they are
+-- written or in the singular, and which long words resemble it by trigrams; each with whether it is common at the brand. `wide` reads neighbours of known words too, and `complete_known` what begins
 -- with the last word even if it is a whole word. The plan is generic and kept, as in search_offers_matching: planning this
 -- statement takes longer than executing it.
 create or replace function search_query_words(brand uuid, typed text, wide boolean, complete_known boolean, max_words integer,
@@ -33,14 +33,14 @@ begin
         order by w.occurrences desc, w.word limit max_completions) near) end,
     case when not k.is_known or wide then
       (select json_agg(near) from (
-        select w.word, w.lexeme, w.occurrences, brand = any(w.common_brand_ids) as "isCommon" from search_words w
+        select w.word, w.lexeme, w.singular, w.occurrences, brand = any(w.common_brand_ids) as "isCommon" from search_words w
         -- As search_slips, without the cost of a call.
         where w.slips && (select array_agg(left(k.word, at - 1) || substr(k.word, at + 1)) || k.word
           from generate_series(1, length(k.word)) at)
         order by w.occurrences desc, w.word limit max_candidates) near) end,
     case when not k.is_known and length(k.word) >= 7 then
       (select json_agg(near) from (
-        select w.word, w.lexeme, w.occurrences, brand = any(w.common_brand_ids) as "isCommon" from search_words w
+        select w.word, w.lexeme, w.singular, w.occurrences, brand = any(w.common_brand_ids) as "isCommon" from search_words w
         where w.word % k.word order by similarity(w.word, k.word) desc, w.word limit 8) near) end
   from known k order by k.place;
 end $$;

@@ -12,7 +12,9 @@ export type Wanted =
   /** One of the first offers is this: the pattern fits "title, retailer". With `all`, every one of them is (of fewer if there are fewer). */
   | { offer: RegExp; within: Place; all?: true }
   /** Neither shops nor offers. */
-  | { nothing: true };
+  | { nothing: true }
+  /** Neither, and the page asks whether this was meant. */
+  | { asked: RegExp };
 
 export interface Question {
   ask: string;
@@ -35,6 +37,7 @@ const offers = (ask: string, pattern: RegExp, within: Place = 3): Question => ({
   want: { offer: pattern, within, all: true },
 });
 const nothing = (ask: string): Question => ({ ask, want: { nothing: true } });
+const asked = (ask: string, pattern: RegExp): Question => ({ ask, want: { asked: pattern } });
 const typing = (question: Question): Question => ({ ...question, isTyping: true });
 
 export const questions: Record<string, Question[]> = {
@@ -172,6 +175,41 @@ export const questions: Record<string, Question[]> = {
     offers("foutain pens", /fountain pen/i),
     offers("dishwahser", /dishwasher/i, 1),
   ],
+  "one of what shops write as many, with one slip": [
+    offers("laptp", /laptop/i, 1),
+    offers("latop", /laptop/i, 1),
+    offers("jaket", /jacket/i, 1),
+    offers("curtin", /curtain/i, 1),
+    offers("traner", /trainer/i, 1),
+    offers("resturant", /restaurant/i, 1),
+    offers("mattres", /mattress/i, 1),
+    offers("headphne", /headphone/i, 1),
+    offers("varifcal", /varifocal/i, 1),
+    offers("hamprs", /hamper/i, 1),
+    offers("tickt", /ticket/i, 1),
+    offers("batery", /batter/i, 1),
+    offers("tyer", /tyre/i, 1),
+    typing(offers("jaket", /jacket/i, 1)),
+    typing(offers("curtin", /curtain/i, 1)),
+  ],
+  "short words with a slip of the fingers": [
+    offers("sofq", /sofa/i, 1),
+    offers("sfoa", /sofa/i, 1),
+    offers("bots", /boots/i, 1),
+    offers("bok", /book/i, 1),
+    offers("rign", /ring/i, 1),
+    offers("bedz", /bed/i, 1),
+    offers("shos", /shoe/i, 1),
+    offers("gift crad", /gift card/i, 1),
+    asked("hotl", /^hotels?$/),
+  ],
+  "shops that are not here": [
+    ...["nike", "asda", "aldi", "ikea", "zara", "argos", "tesco", "puma", "asos", "ebay", "etsy", "lidl", "fila"],
+    ...["uber", "visa", "hugo", "levi", "dior", "bose", "lush", "sky", "gap", "shein", "crocs", "wickes", "dunelm"],
+    ...["adidas", "reebok", "primark", "matalan", "gucci", "coach", "oasis", "dyson"],
+  ]
+    .map(nothing)
+    .concat([typing(nothing("nike")), typing(nothing("puma"))]),
   "shop and thing together": [
     offer("fernhollow walking boots", /walking boots.*Fernhollow Boots/i),
     offers("flintwillow tablets", /tablets.*Flintwillow Laptops/i, 1),

@@ -8,6 +8,7 @@ interface Shown {
   categories: string[];
   /** "title, retailer" */
   offers: string[];
+  didYouMean: string | null;
 }
 
 export interface Missed {
@@ -24,13 +25,14 @@ export async function findMissed(
   const missed: Missed[] = [];
   for (const [kind, asked] of Object.entries(questions)) {
     for (const question of asked) {
-      const { retailers, categories, offers } = question.isTyping
+      const { retailers, categories, offers, didYouMean } = question.isTyping
         ? await suggest(db, { brandId, now, query: question.ask })
         : await searchCatalogue(db, { brandId, now, query: question.ask, sort: "relevance", page: 1 });
       const shown = {
         shops: retailers.map(({ name }) => name),
         categories: categories.map(({ name }) => name),
         offers: offers.map(({ title, retailer }) => `${title}, ${retailer.name}`),
+        didYouMean,
       };
       if (!isWanted(shown, question.want)) missed.push({ kind, question, shown });
     }
@@ -40,6 +42,7 @@ export async function findMissed(
 
 function isWanted(shown: Shown, want: Wanted): boolean {
   if ("nothing" in want) return shown.shops.length + shown.offers.length === 0;
+  if ("asked" in want) return shown.offers.length === 0 && want.asked.test(shown.didYouMean ?? "");
   if ("shop" in want) return shown.shops.slice(0, want.within).includes(want.shop);
   if ("category" in want) return shown.categories.slice(0, want.within).includes(want.category);
   const first = shown.offers.slice(0, want.within);

@@ -1,10 +1,25 @@
+import { listPath } from "../../ui/lists/list-path.ts";
 import { CategoryChips } from "../../ui/cards/category-tile.tsx";
 import { EmptyState } from "../../ui/text/empty-state.tsx";
 
 /** Shown where nothing was found or no query was given: what was tried, what else to try, and somewhere to go. */
-export function SearchEmpty({ query, categories }: { query: string; categories: { slug: string; name: string }[] }) {
+export function SearchEmpty({
+  query,
+  didYouMean,
+  categories,
+}: {
+  query: string;
+  /** A word that may be meant and that finds something. */
+  didYouMean: string | null;
+  categories: { slug: string; name: string }[];
+}) {
   return (
-    <EmptyState title={query ? "Nothing found" : "Search, or start from a category"}>
+    <EmptyState title={query ? `Nothing found for “${query}”` : "Search, or start from a category"}>
+      {didYouMean && (
+        <p role="status">
+          Did you mean <a href={listPath("/search", { q: didYouMean })}>{didYouMean}</a>?
+        </p>
+      )}
       {query && (
         <div className="search-tips">
           <p>We looked through every shop, category and offer, and forgave slips of the keyboard. You could try:</p>

@@ -16,6 +16,20 @@ beforeAll(async () => {
 });
 const read = async (path: string) => (await club.get(path)).text();
 
+test("D2 a short name that is not here is not replaced by another word: the page asks, by a link, also where filters are set", async () => {
+  await insertRetailer(db, { name: "Nine Pines", brandIds: [club.brand.id] });
+  await indexCatalogue(db, { now: NOW });
+  for (const path of ["/search?q=nike", "/search?q=nike&kind=code"]) {
+    const html = await read(path);
+    expect(textOf(html)).toContain("Nothing found for “nike” Did you mean nine");
+    expect(html).toContain('<a href="/search?q=nine">nine</a>');
+    expect(textOf(html)).not.toContain("Showing results for");
+    expect(textOf(html)).not.toContain("fits what you chose");
+  }
+  expect(textOf(await read("/search?q=nine"))).toContain("Nine Pines");
+  expect(textOf(await read("/search?q=zzz"))).not.toContain("Did you mean");
+});
+
 test("D2 every retailer of a search can be reached: the part for retailers has pages", async () => {
   const first = await read("/search?q=pebblewick&show=retailers");
   expect(textOf(first)).toContain("Retailers 70");

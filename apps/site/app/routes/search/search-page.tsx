@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isNarrowed,
     show,
     category,
-    isEmpty: isEmpty && !isNarrowed,
+    isEmpty: isEmpty && (!isNarrowed || search.didYouMean !== null),
     /** By what was typed first: a correction leaves out words that find no offer, such as “missing”. */
     ownPage: findOwnPage(search.query, brand.features) ?? findOwnPage(search.corrected ?? "", brand.features),
     /** For the filter, and as links on a page without results or without a query. */
@@ -122,7 +122,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {isEmpty ? (
-        <SearchEmpty query={query} categories={categories} />
+        <SearchEmpty query={query} didYouMean={search.didYouMean} categories={categories} />
       ) : (
         <SearchTabs
           parameters={parameters}
@@ -162,7 +162,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
       )}
-      {show !== "retailers" && (total > 0 || isNarrowed) && (
+      {show !== "retailers" && !isEmpty && (total > 0 || isNarrowed) && (
         <section aria-labelledby="found-offers">
           <h2 id="found-offers" className="display section-title">
             {offersFound(total, totalIsMinimum === true)}

@@ -91,6 +91,22 @@ export const examples: PartExamples = {
         />
       ),
     },
+    {
+      name: "Did you mean",
+      isWholePage: true,
+      render: () => (
+        <Panel
+          events={[
+            { type: "typed", query: "nike", start: [] },
+            {
+              type: "answered",
+              query: "nike",
+              answer: { retailers: [], categories: [], offers: [], didYouMean: "nine" },
+            },
+          ]}
+        />
+      ),
+    },
     { name: "Error", isWholePage: true, render: () => <Panel events={[typed, { type: "failed", query: "boots" }]} /> },
   ],
   "search-suggestions": [

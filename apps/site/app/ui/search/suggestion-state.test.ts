@@ -33,6 +33,12 @@ describe("D6 suggestions while typing", () => {
     expect(nextSuggestions(state, { type: "answered", query: "boots", answer: boots }).groups).toHaveLength(3);
   });
 
+  test("D2 D6 a doubtful correction is a question that leads to its results, and an older server asks none", () => {
+    const asked = after(typed("nike"), { type: "answered", query: "nike", answer: { ...nothing, didYouMean: "nine" } });
+    expect(asked.groups).toEqual([{ label: "Did you mean", suggestions: [{ label: "nine", path: "/search?q=nine" }] }]);
+    expect(after(typed("nike"), { type: "answered", query: "nike", answer: nothing }).groups).toEqual([]);
+  });
+
   test("D6 the arrow keys cycle through every group, all results and the field", () => {
     let state = after(typed("boots"), { type: "answered", query: "boots", answer: boots });
     const labels = suggestionsOf(state).map(({ label }) => label);

@@ -110,7 +110,7 @@ export function announcement({ isOpen, query, groups, outcome }: SuggestionState
   return count === 1 ? "1 suggestion" : `${count} suggestions`;
 }
 
-function groupsOf({ retailers, categories, offers }: SuggestionsAnswer): SuggestionGroup[] {
+function groupsOf({ retailers, categories, offers, didYouMean }: SuggestionsAnswer): SuggestionGroup[] {
   return [
     {
       label: "Retailers",
@@ -133,6 +133,7 @@ function groupsOf({ retailers, categories, offers }: SuggestionsAnswer): Suggest
       label: "Offers",
       suggestions: offers.map(({ title, retailer, path }) => ({ label: title, note: retailer, path })),
     },
+    { label: "Did you mean", suggestions: didYouMean ? [{ label: didYouMean, path: searchPath(didYouMean) }] : [] },
   ].filter(({ suggestions }) => suggestions.length > 0);
 }
 
