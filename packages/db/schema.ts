@@ -1395,6 +1395,7 @@ export interface PartnerTokens {
   member_session_id: string | null;
   minted_at: Timestamp;
   mode: Generated<string>;
+  once_per_reference: Generated<boolean>;
   origin: string;
   partner_id: string;
   reference: string | null;
@@ -2036,6 +2037,7 @@ export interface WidgetSessions {
   member_id: string | null;
   member_session_id: string | null;
   mode: Generated<string>;
+  once_per_reference: Generated<boolean>;
   opened_at: Timestamp;
   ordered_in: string | null;
   origin: string;

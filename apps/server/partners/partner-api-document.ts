@@ -1,5 +1,6 @@
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import {
+  expiredSessionSchema,
   paymentAnswerSchema,
   paymentEventSchema,
   paymentListAnswerSchema,
@@ -44,7 +45,7 @@ export function partnerApiDocument() {
     openapi: "3.1.0",
     info: {
       title: "Farthing for partners",
-      version: "1.5.0",
+      version: "1.6.0",
       description:
         "What a partner's server calls so that its pages can hold the payment widget, and to read and refund the payments made there. The pages themselves need nothing but the widget.",
       license: { name: "MIT", identifier: "MIT" },
@@ -62,7 +63,7 @@ export function partnerApiDocument() {
           operationId: "createSession",
           summary: "Mint a token for one visitor",
           description:
-            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute. With amountPence, you fix the price: the visitor types no amount, and the session makes one payment.",
+            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute. With amountPence, you fix the price: the visitor types no amount, and the session makes one payment. With oncePerReference, so do all sessions of the reference together.",
           parameters: [idempotencyKey(false)],
           requestBody: { required: true, content: { "application/json": { schema: requestSchema(mintSchema) } } },
           responses: {
@@ -72,6 +73,25 @@ export function partnerApiDocument() {
             "403": problem(
               "The origin is not one of yours, your account is suspended, or the call came from a browser.",
             ),
+            "409": later(
+              "The first request with the same Idempotency-Key has not answered yet: send it again in a second. Or, with the type already-paid, the reference is paid or being paid: paymentId and state say by which payment.",
+            ),
+          },
+        },
+      },
+      "/api/partner/sessions/{id}/expire": {
+        post: {
+          operationId: "expireSession",
+          summary: "End a session",
+          description:
+            "Its token opens no frame any more, an open frame says that its session has ended, and its unpaid payments are cancelled. What was paid before stays paid: look at payments in the answer, and refund it. Repeat the request until it is answered with 200.",
+          parameters: [idInPath("The session's id, as the answer to createSession has it."), idempotencyKey(false)],
+          responses: {
+            "200": json("The session has ended.", expiredSessionSchema),
+            ...common,
+            ...posted,
+            "404": noSuch("session"),
+            ...cancelling,
           },
         },
       },
@@ -130,6 +150,25 @@ export function partnerApiDocument() {
             ),
             "503": later(
               "The card provider does not answer, or a part of the service is being restarted: send the same request again. Or payments are not set up.",
+            ),
+          },
+        },
+      },
+      "/api/partner/payments/{id}/cancel": {
+        post: {
+          operationId: "cancelPayment",
+          summary: "Cancel a payment that is not paid",
+          description:
+            "A payment that is cancelled already is answered in the same way. Its session can make another one: end the session to stop that.",
+          parameters: [idInPath("The payment's id."), idempotencyKey(false)],
+          responses: {
+            "200": json("The payment is cancelled.", paymentAnswerSchema),
+            ...common,
+            ...posted,
+            "404": noSuch("payment"),
+            ...cancelling,
+            "409": later(
+              "The payment is paid (type already-paid): refund it. Or the card provider is working on it (type processing): wait for its event. Or the same request is running.",
             ),
           },
         },
@@ -226,6 +265,8 @@ export function partnerApiDocument() {
             title: { type: "string" },
             status: { type: "integer" },
             detail: { type: "string", description: "What to do." },
+            paymentId: { type: "string", description: "With the types already-paid and processing: which payment it is." },
+            state: { type: "string", description: "With the types already-paid and processing: the payment's state." },
             errors: {
               type: "array",
               items: {
@@ -284,6 +325,14 @@ const posted = {
   "413": problem("The body is larger than 8 kB."),
   "415": problem("The body is not sent as application/json."),
   "422": problem("A field is wrong; errors says which, and how. Or the Idempotency-Key belongs to another request."),
+};
+
+/** The refusals of a request that cancels payments. */
+const cancelling = {
+  "500": problem("The card provider's answer does not match our books: a person has to look at this."),
+  "503": later(
+    "The card provider does not answer, or a part of the service is being restarted: send the same request again. Or payments are not set up.",
+  ),
 };
 
 function noSuch(what: string) {

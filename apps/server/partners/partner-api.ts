@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
+import { partnerCancellations } from "./partner-cancellations.ts";
 import { partnerApiDocument } from "./partner-api-document.ts";
 import { partnerPayments, type PartnerPaymentServices } from "./partner-payments.ts";
 import { openSession, type MintingServices } from "./partner-sessions.ts";
@@ -22,5 +23,6 @@ export function partnerApi(services: PartnerApiServices): Hono<AppEnv> {
     .post("/api/partner/sessions", (context) => openSession(context, services))
     .all("/api/partner/sessions", () => problemResponse(methodNotAllowed("POST")))
     .route("/", partnerPayments(services))
+    .route("/", partnerCancellations(services))
     .route("/", partnerWebhooks(services));
 }

@@ -61,14 +61,14 @@ async function list(context: Context<AppEnv>, services: PartnerPaymentServices):
     max,
   });
   if (!page) return problemResponse(partnerProblems.badCursor);
-  return context.json({ payments: page.payments.map(answerOf), nextCursor: page.nextCursor }, 200, noStore);
+  return context.json({ payments: page.payments.map(paymentAnswer), nextCursor: page.nextCursor }, 200, noStore);
 }
 
 async function show(context: Context<AppEnv>, services: PartnerPaymentServices, publicId: string): Promise<Response> {
   const called = await partnerCaller(context, services, { counts: true });
   if (!called.ok) return problemResponse(called.problem);
   const payment = await findPartnerPayment(services.db, { owner: called.caller, publicId });
-  return payment ? context.json(answerOf(payment), 200, noStore) : problemResponse(partnerProblems.noSuchPayment);
+  return payment ? context.json(paymentAnswer(payment), 200, noStore) : problemResponse(partnerProblems.noSuchPayment);
 }
 
 async function listRefunds(
@@ -129,7 +129,7 @@ async function refundOnce(
       id,
       amountPence: done.refund.amountPence,
       createdAt: askedAt.toISOString(),
-      payment: answerOf(payment),
+      payment: paymentAnswer(payment),
     };
     return { status: 201, body: answer };
   } catch (error) {
@@ -140,7 +140,8 @@ async function refundOnce(
   }
 }
 
-function answerOf({ createdAt, changedAt, ...payment }: PartnerPayment): PaymentAnswer {
+/** Returns a payment as the API answers it. */
+export function paymentAnswer({ createdAt, changedAt, ...payment }: PartnerPayment): PaymentAnswer {
   return { ...payment, createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() };
 }
 

@@ -1,3 +1,4 @@
+import type { OrderPayment } from "@farthing/core/payments/order-payments.server.ts";
 import type { Problem } from "../http/problem.ts";
 
 /** The refusals of the partners' API, with what to do. */
@@ -46,6 +47,12 @@ export const partnerProblems = {
     title: "No such payment",
     detail: "Your key sees no payment with this id. Check the id, and whether the key is a live or a test key.",
   },
+  noSuchSession: {
+    status: 404,
+    title: "No such session",
+    detail:
+      "Your key sees no session with this id. Check the sessionId, and whether the key is a live or a test key. A token that opened no frame is forgotten an hour after it was minted, a session after 30 days.",
+  },
   noSuchDelivery: {
     status: 404,
     title: "No such delivery",
@@ -66,6 +73,17 @@ export const partnerProblems = {
     title: "Payments unavailable",
     detail: "Payments of this key's mode are not set up on this server. Ask us.",
   },
+  needsAPerson: {
+    status: 500,
+    title: "A person has to look at this",
+    detail: "The card provider's answer does not match our books. We look into it.",
+  },
+  notCancelledYet: {
+    status: 503,
+    title: "Try again later",
+    detail: "The card provider does not answer, so a payment may still be paid. Send the same request again.",
+    headers: { "Retry-After": "5" },
+  },
   providerAway: {
     status: 503,
     title: "Try again later",
@@ -80,6 +98,34 @@ export const partnerProblems = {
     errors: [{ field: "cursor", message: "is not a nextCursor of this list" }],
   },
 } satisfies Record<string, Problem>;
+
+/** Returns the refusal of a second session of an order that is paid once. */
+export function alreadyPaid({ publicId, state }: OrderPayment): Problem {
+  const isBeingPaid = state === "processing";
+  return {
+    type: "already-paid",
+    status: 409,
+    title: isBeingPaid ? "Being paid" : "Already paid",
+    detail: isBeingPaid
+      ? `Payment ${publicId} of this reference is being processed. Show your customer that, and wait for payment.paid or payment.failed.`
+      : `Payment ${publicId} has paid this reference. Show your customer that the order is paid; to take another payment, send another reference.`,
+    about: { paymentId: publicId, state },
+  };
+}
+
+/** Returns the refusal to cancel what can't be cancelled any more. */
+export function notCancellable({ publicId, state }: OrderPayment): Problem {
+  const isBeingPaid = state === "processing";
+  return {
+    type: isBeingPaid ? "processing" : "already-paid",
+    status: 409,
+    title: isBeingPaid ? "Being paid" : "Already paid",
+    detail: isBeingPaid
+      ? "The card provider is working on this payment. Wait for payment.paid, then refund it; after payment.failed, cancel it again."
+      : `This payment is ${state}, so it can't be cancelled. Refund it: POST /api/partner/payments/${publicId}/refunds.`,
+    about: { paymentId: publicId, state },
+  };
+}
 
 /** Returns the refusal of a partner that has used up its minute. */
 export function tooMany(what: "tokens" | "requests" | "test events", retryAfterSeconds: number): Problem {

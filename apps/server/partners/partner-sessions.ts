@@ -9,7 +9,7 @@ import { problemResponse, type Problem } from "../http/problem.ts";
 import { readJson } from "../http/read-json.ts";
 import { idempotent } from "./idempotent.ts";
 import { partnerCaller, type CallerServices } from "./partner-caller.ts";
-import { partnerProblems, tooMany } from "./partner-problems.ts";
+import { alreadyPaid, partnerProblems, tooMany } from "./partner-problems.ts";
 
 export interface MintingServices extends CallerServices {
   /** Signs the tokens. */
@@ -42,18 +42,26 @@ export async function openSession(context: Context<AppEnv>, services: MintingSer
       const mint = { caller, origin: page, reference, price, signingKey: tokenKey, now: now() };
       const minted = await mintTokenFor(db, mint);
       if (minted.outcome !== "minted") return { problem: refusal(minted, value) };
-      const { id, isAgreed = false } = minted.claims;
-      return { status: 201, body: { sessionId: id, expiresAt: minted.expiresAt.toISOString(), isAgreed } };
+      const { id, isAgreed = false, isOnce = false } = minted.claims;
+      return { status: 201, body: { sessionId: id, expiresAt: minted.expiresAt.toISOString(), isAgreed, isOnce } };
     },
     // The token is not stored, but signed again for each answer.
     complete: (stored): MintAnswer => {
-      const { sessionId, expiresAt, isAgreed } = stored as { sessionId: string; expiresAt: string; isAgreed: boolean };
+      const { sessionId, expiresAt, ...kind } = stored as StoredMint;
       const { partnerId } = caller;
-      const claims = { id: sessionId, partnerId, origin: value.origin, expiresAt: new Date(expiresAt), isAgreed };
+      const claims = { id: sessionId, partnerId, origin: value.origin, expiresAt: new Date(expiresAt), ...kind };
       const token = signToken(tokenKey, claims);
       return { sessionId, token, expiresAt, redirectUrl: frameAddress(origin, value.path ?? paths.pay, token) };
     },
   });
+}
+
+/** What is kept of an answer, from which the token is signed again; an older version has kept no `isOnce`. */
+interface StoredMint {
+  sessionId: string;
+  expiresAt: string;
+  isAgreed: boolean;
+  isOnce?: boolean;
 }
 
 const neverFramed: Problem = {
@@ -88,5 +96,7 @@ function refusal(minted: Exclude<MintOutcome, { outcome: "minted" }>, { origin }
       };
     case "slow-down":
       return tooMany("tokens", minted.retryAfterSeconds);
+    case "already-paid":
+      return alreadyPaid(minted.payment);
   }
 }

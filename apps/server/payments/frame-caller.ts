@@ -29,7 +29,7 @@ export async function frameCaller(
   return { ok: true, session: proved.session };
 }
 
-const noSession: Problem = {
+export const noSession: Problem = {
   status: 401,
   title: "No session",
   detail: "The session in this frame has ended or never existed. Reload the page around it and start again.",

@@ -11,7 +11,7 @@ import { problemResponse, type Problem } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
 import type { WidgetSessions } from "../partners/widget-sessions.ts";
 import { incomingOf, type OriginOptions } from "../http/request-origin.ts";
-import { frameCaller } from "./frame-caller.ts";
+import { frameCaller, noSession } from "./frame-caller.ts";
 import { readJson } from "../http/read-json.ts";
 
 export interface PaymentsApiServices {
@@ -98,8 +98,20 @@ const refusals = {
   "already-paid": {
     status: 409,
     title: "Already paid",
-    detail: "The payment of this session has been made. Open a new session for another payment.",
+    detail: "The payment of this session or of its order has been made. Open a new session for another payment.",
   },
+  "in-progress": {
+    status: 423,
+    title: "Being paid",
+    detail: "Another payment of this order is being processed. Ask again in a minute: it is paid then, or can be.",
+    headers: { "Retry-After": "60" },
+  },
+  cancelled: {
+    status: 410,
+    title: "Cancelled",
+    detail: "This payment was cancelled, and nothing was taken. Create a new key for a new payment.",
+  },
+  "session-ended": noSession,
   "too-many": {
     status: 429,
     title: "Too many payments",

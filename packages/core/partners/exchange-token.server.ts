@@ -82,7 +82,7 @@ async function spend(trx: Trx, { id, partnerId, origin }: TokenClaims, now: Date
       and p.id = t.partner_id and p.suspended_at is null
       and k.id = t.api_key_id and k.revoked_at is null
       and o.partner_id = t.partner_id and o.origin = t.origin
-    returning t.reference, t.mode, t.amount_pence as "amountPence", t.description, t.email, t.member_session_id as "memberSessionId", p.public_id as "publicId", p.name`.execute(
+    returning t.reference, t.mode, t.amount_pence as "amountPence", t.description, t.email, t.once_per_reference as "oncePerReference", t.member_session_id as "memberSessionId", p.public_id as "publicId", p.name`.execute(
     trx,
   );
   return rows[0];
@@ -107,8 +107,14 @@ async function findLogin(
 async function whyNot(trx: Trx, claims: TokenClaims, now: Date): Promise<ExchangeOutcome> {
   if (!(await isStillAllowed(trx, claims))) return { outcome: "withdrawn" };
   const { origin, expiresAt } = claims;
-  const row = await trx.selectFrom("partner_tokens").select("spent_at").where("id", "=", claims.id).executeTakeFirst();
-  if (row?.spent_at) return { outcome: "spent", origin };
+  const row = await trx
+    .selectFrom("partner_tokens as t")
+    .leftJoin("widget_sessions as s", "s.id", "t.id")
+    .select(["t.spent_at", "s.id as sessionId"])
+    .where("t.id", "=", claims.id)
+    .executeTakeFirst();
+  // A token that its partner has ended is spent without a session.
+  if (row?.spent_at) return { outcome: row.sessionId === null ? "expired" : "spent", origin };
   // The row was removed long after the token expired.
   if (!row || expiresAt <= now) return { outcome: "expired", origin };
   return { outcome: "withdrawn" };

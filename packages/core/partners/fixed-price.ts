@@ -9,6 +9,8 @@ export interface FixedPrice {
   description: string | null;
   /** Where the card provider sends its receipt. */
   email: string | null;
+  /** The reference is an order that is paid once, in whichever session. */
+  isOnce?: boolean;
 }
 
 /** The columns of a visit that hold its price. */
@@ -17,9 +19,12 @@ export interface PriceColumns {
   reference: string | null;
   description: string | null;
   email: string | null;
+  oncePerReference?: boolean;
 }
 
 /** Returns the price of a token or session; null where the visitor chooses the amount. */
-export function priceOf({ amountPence, reference, description, email }: PriceColumns): FixedPrice | null {
-  return amountPence === null || reference === null ? null : { amountPence, reference, description, email };
+export function priceOf({ oncePerReference = false, ...columns }: PriceColumns): FixedPrice | null {
+  const { amountPence, reference, description, email } = columns;
+  if (amountPence === null || reference === null) return null;
+  return { amountPence, reference, description, email, ...(oncePerReference ? { isOnce: true } : {}) };
 }

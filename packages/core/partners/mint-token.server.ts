@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
+import { findOrderPayment, type OrderPayment } from "../payments/order-payments.server.ts";
 import { findApiKey, secondsToNextMinute, type ApiCaller } from "./find-api-key.server.ts";
 import type { FixedPrice } from "./fixed-price.ts";
 import { signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./token.ts";
@@ -26,7 +27,9 @@ export type MintOutcome =
   | { outcome: "unknown-key" }
   | { outcome: "suspended" }
   | { outcome: "origin-not-allowed" }
-  | { outcome: "slow-down"; retryAfterSeconds: number };
+  | { outcome: "slow-down"; retryAfterSeconds: number }
+  /** The reference is an order that is paid once, and it is paid or being paid. */
+  | { outcome: "already-paid"; payment: OrderPayment };
 
 /** Mints a token with an API key (W9, W10). */
 export async function mintToken(db: Db, { apiKey, ...mint }: MintArguments): Promise<MintOutcome> {
@@ -47,6 +50,9 @@ export async function mintTokenFor(
   if (!(await isAllowed(db, { partnerId, origin }))) return { outcome: "origin-not-allowed" };
   if ((await countMint(db, { partnerId, now })) > caller.perMinute)
     return { outcome: "slow-down", retryAfterSeconds: secondsToNextMinute(now) };
+  const order = price?.isOnce ? { partnerId, mode, reference: price.reference } : null;
+  const payment = order && (await findOrderPayment(db, order));
+  if (payment) return { outcome: "already-paid", payment };
 
   const claims: TokenClaims = {
     id: newId(),
@@ -54,6 +60,7 @@ export async function mintTokenFor(
     origin,
     expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
     isAgreed: price !== null || mode === "test",
+    isOnce: price?.isOnce ?? false,
   };
   await db
     .insertInto("partner_tokens")
@@ -67,6 +74,7 @@ export async function mintTokenFor(
       amount_pence: price?.amountPence ?? null,
       description: price?.description ?? null,
       email: price?.email ?? null,
+      once_per_reference: price?.isOnce ?? false,
       minted_at: now,
       expires_at: claims.expiresAt,
     })

@@ -55,13 +55,21 @@ export const mintSchema = z
         examples: ["robin@customer.example"],
       })
       .optional(),
+    oncePerReference: z
+      .boolean("Give true or false.")
+      .meta({
+        description:
+          "The reference is an order that is paid once, in whichever session: of several open ones, one can be paid. Needs amountPence.",
+        examples: [true],
+      })
+      .optional(),
     path: z
       .string()
       .refine((path) => readFramePath(path) !== null, 'Give a path of ours, such as "/pay".')
       .meta({ description: 'The page that redirectUrl opens; "/pay" when left out.', examples: ["/pay"] })
       .optional(),
   })
-  .superRefine(({ amountPence, reference, description, email }, context) => {
+  .superRefine(({ amountPence, reference, description, email, oncePerReference }, context) => {
     // What is wrong with a field alone is said alone: "Leave it out" beside "Give it as well" would contradict.
     const hasFailed = new Set(context.issues.map(({ path }) => path?.[0]));
     const add = (field: string, message: string) => {
@@ -71,17 +79,21 @@ export const mintSchema = z
       add("reference", "Give a reference as well: a payment of a fixed price carries it.");
     if (amountPence === undefined && description !== undefined) add("description", "Give amountPence as well.");
     if (amountPence === undefined && email !== undefined) add("email", "Give amountPence as well.");
+    if (amountPence === undefined && oncePerReference === true)
+      add("oncePerReference", "Give amountPence and reference as well: they are the order.");
   });
 
 export type MintRequest = z.infer<typeof mintSchema>;
 
 /** Returns the price that a request fixes; null where the visitor chooses the amount. */
-export function requestedPrice({ amountPence, reference, description, email }: MintRequest): FixedPrice | null {
+export function requestedPrice(request: MintRequest): FixedPrice | null {
+  const { amountPence, reference, description, email, oncePerReference = false } = request;
   return priceOf({
     amountPence: amountPence ?? null,
     reference: reference?.trim() ?? null,
     description: description ?? null,
     email: email ?? null,
+    oncePerReference,
   });
 }
 

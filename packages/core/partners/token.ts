@@ -12,10 +12,10 @@ import { isSameSecret } from "../secrets/secret-token.ts";
 
 export const TOKEN_LIFETIME_MS = 60_000;
 /**
- * Version 2 is a token with a fixed price or of test mode, both in its row: a process of an older version, which knows
- * neither, refuses it.
+ * Version 2 is a token with a fixed price or of test mode, version 3 one of an order that is paid once. All of it is in the row: a
+ * process of an older version, which does not know of it, refuses the token.
  */
-const VERSIONS = { free: 1, agreed: 2 } as const;
+const VERSIONS = { free: 1, agreed: 2, once: 3 } as const;
 const MAX_LENGTH = 1024;
 
 export interface TokenClaims {
@@ -27,10 +27,12 @@ export interface TokenClaims {
   expiresAt: Date;
   /** Whether its row has a price or test mode. */
   isAgreed?: boolean;
+  /** Whether its row has a price that is paid once. */
+  isOnce?: boolean;
 }
 
 const claimsSchema = z.tuple([
-  z.union([z.literal(VERSIONS.free), z.literal(VERSIONS.agreed)]),
+  z.union([z.literal(VERSIONS.free), z.literal(VERSIONS.agreed), z.literal(VERSIONS.once)]),
   z.uuid(),
   z.uuid(),
   z.string().min(1),
@@ -38,8 +40,8 @@ const claimsSchema = z.tuple([
 ]);
 
 /** Returns the token's text. `key` is derived from the server's secret for this purpose only. */
-export function signToken(key: string, { id, partnerId, origin, expiresAt, isAgreed }: TokenClaims): string {
-  const version = isAgreed ? VERSIONS.agreed : VERSIONS.free;
+export function signToken(key: string, { id, partnerId, origin, expiresAt, ...kind }: TokenClaims): string {
+  const version = kind.isOnce ? VERSIONS.once : kind.isAgreed ? VERSIONS.agreed : VERSIONS.free;
   const body = Buffer.from(JSON.stringify([version, id, partnerId, origin, expiresAt.getTime()])).toString("base64url");
   return `${body}.${macOf(key, body)}`;
 }

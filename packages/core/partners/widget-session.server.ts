@@ -65,7 +65,7 @@ export async function resolveWidgetSession(
   const secret = bearer ?? cookie;
   if (secret === null || !WELL_FORMED_BEARER.test(secret)) return null;
   const { rows } = await sql<SessionRow>`
-    select s.id, s.origin, s.reference, s.mode, s.amount_pence as "amountPence", s.description, s.email, s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
+    select s.id, s.origin, s.reference, s.mode, s.amount_pence as "amountPence", s.description, s.email, s.once_per_reference as "oncePerReference", s.expires_at as "expiresAt", p.id as "partnerId", p.public_id as "publicId", p.name,
       m.id as "memberId", m.brand_id as "brandId"
     from widget_sessions s
       join partners p on p.id = s.partner_id and p.suspended_at is null
@@ -109,6 +109,7 @@ export async function openWidgetSession(
       amount_pence: price?.amountPence ?? null,
       description: price?.description ?? null,
       email: price?.email ?? null,
+      once_per_reference: price?.isOnce ?? false,
       member_id: login?.memberId ?? null,
       member_session_id: login?.sessionId ?? null,
       bearer_hash: hashSecretToken(bearer),

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { openDueWork, type ClaimOptions, type Lease } from "../due-work/due-work.server.ts";
 import type { PartnerMode } from "../partners/mode.ts";
+import { cancelOpen } from "./cancel-open.server.ts";
 import { isAbandoned, nextLookAt, OVERDUE_MS, UNDECIDED_STATES } from "./overdue-rules.ts";
 import type { CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
@@ -58,12 +59,11 @@ export async function settleOverduePayment(
   cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">,
   { payment, mode = null, now }: { payment: OverduePayment; mode?: PartnerMode | null; now: Date },
 ): Promise<SettledPayment> {
-  const { id, providerPaymentId, version, changedAt } = payment;
+  const { providerPaymentId, changedAt } = payment;
   const settled = await settlePayment(db, cards, { providerPaymentId, mode, now });
   if (settled.outcome !== "settled" || settled.changed) return settled;
   if (!isAbandoned({ state: settled.payment.state, changedAt }, now)) return settled;
-  await cards.cancelPayment({ key: `cancel:${id}:${version}`, providerPaymentId });
-  return settlePayment(db, cards, { providerPaymentId, mode, now });
+  return cancelOpen(db, cards, { ...payment, mode }, now);
 }
 
 /** Writes when a payment that was claimed is looked up again, should it still be undecided then. */

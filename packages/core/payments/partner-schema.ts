@@ -94,6 +94,16 @@ export const paymentListAnswerSchema = z.object({
   nextCursor: nextCursorSchema,
 });
 
+/** A session that was ended: POST /api/partner/sessions/:id/expire. */
+export const expiredSessionSchema = z.object({
+  sessionId: z.uuid(),
+  state: z.literal("expired").describe("Its token opens no frame, and nothing more can be paid in it."),
+  payments: z
+    .array(paymentAnswerSchema)
+    .describe("The session's payments, newest first: cancelled, or paid or processing before it was ended."),
+});
+export type ExpiredSessionAnswer = z.infer<typeof expiredSessionSchema>;
+
 const AMOUNT_HINT = "is a whole number of pence, at least 1";
 
 /** The request of POST /api/partner/payments/:id/refunds. */

@@ -17,20 +17,21 @@ export async function openTill(db: Db) {
   const partner = { id, publicId, name: "Shop" };
 
   /** Opens the session of a visitor; with a price, the partner's server has fixed what they pay. */
-  async function visit(fixed: { amountPence: number; reference: string } | null = null) {
+  async function visit(fixed: { amountPence: number; reference: string; isOnce?: boolean } | null = null) {
     const price = fixed && { ...fixed, description: null, email: null };
-    const session = { id: newId(), partner, reference: null, mode: "live" as const, price };
+    const reference = fixed?.reference ?? null;
+    const session = { id: newId(), partner, reference, mode: "live" as const, price };
     await db
       .insertInto("widget_sessions")
       .values({
         ...{ id: session.id, partner_id: partner.id, origin: "https://shop.example", bearer_hash: randomBytes(32) },
         ...{ opened_at: now(), expires_at: new Date(clock.at + 3_600_000) },
-        ...(fixed ? { amount_pence: fixed.amountPence, reference: fixed.reference } : {}),
+        ...(fixed ? { amount_pence: fixed.amountPence, reference, once_per_reference: fixed.isOnce ?? false } : {}),
       })
       .execute();
-    const start = (amountPence = 1000) => {
-      const wanted = fixed ?? { amountPence, reference: "visit" };
-      return startPayment(db, cards.provider, { session, ...wanted, idempotencyKey: newId(), now: now() });
+    const start = (amountPence = 1000, typed = "visit") => {
+      const wanted = fixed ?? { amountPence, reference: typed };
+      return startPayment(db, cards.provider, { session, amountPence: wanted.amountPence, reference: wanted.reference, idempotencyKey: newId(), now: now() });
     };
     return { start };
   }

@@ -5,12 +5,13 @@ import type { FailureCode } from "./failure-codes.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
- * All transitions of a payment; check_payment_change.sql enforces the same pairs. `failed` is a declined attempt: the
+ * All transitions of a payment; check_payment_change.sql enforces the same pairs. From `created` a payment is cancelled that nobody can
+ * pay yet: its secret was given to nobody. `failed` is a declined attempt: the
  * payer may try again. A bank can return a refund, so refunded payments may become paid again. Intermediate states may
  * never be seen: news arrives in any order or not at all.
  */
 export const PAYMENT_TRANSITIONS = {
-  created: ["awaiting_payment"],
+  created: ["awaiting_payment", "cancelled"],
   awaiting_payment: ["processing", "paid", "partly_refunded", "refunded", "failed", "cancelled"],
   processing: ["awaiting_payment", "paid", "partly_refunded", "refunded", "failed", "cancelled"],
   failed: ["awaiting_payment", "processing", "paid", "partly_refunded", "refunded", "cancelled"],

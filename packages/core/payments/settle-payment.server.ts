@@ -91,6 +91,9 @@ async function apply(db: Db, row: PaymentRow, observed: Observed, now: Date): Pr
   const state = observedState(observed);
   const failureCode = state === "failed" ? observed.failureCode : null;
   const to: PaymentStanding = { ...row, state, refundedPence: observed.refundedPence, failureCode };
+  // It was cancelled before its secret was given to anybody (cancelUnsent): nobody can pay it, whatever the provider still has.
+  if (row.state === "cancelled" && row.providerPaymentId === null && !wasTaken(state))
+    return { outcome: "settled", changed: false, payment: pick(row) };
   const why = contradiction(row, observed, to);
   if (why) return { outcome: "contradiction", why };
   if (row.state === "created") {

@@ -6,6 +6,8 @@ import type { WidgetSession } from "../partners/widget-session.server.ts";
 import { countTries, keyed } from "../sign-in/count-tries.server.ts";
 import type { TryLimit } from "../sign-in/login-limits.ts";
 import type { CardProvider } from "./provider.ts";
+import { cancelOpen } from "./cancel-open.server.ts";
+import { clearOrder, lockOrder, type Order } from "./order-payments.server.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
 import { GIFT_CARD_KEY } from "./schema.ts";
@@ -40,19 +42,26 @@ export type StartedPayment =
   | { outcome: "key-taken" }
   /** The partner's server has fixed another amount or reference. */
   | { outcome: "not-the-price" }
-  /** A session with a fixed price makes one payment, and it is made. */
+  /** A session with a fixed price makes one payment, or an order is paid once, and it is made. */
   | { outcome: "already-paid" }
+  /** The order is paid once, and the card provider is working on a payment of another session. */
+  | { outcome: "in-progress" }
+  /** The payment was cancelled while it was made: a new one can be started. */
+  | { outcome: "cancelled" }
+  /** The partner has ended the session. */
+  | { outcome: "session-ended" }
   | { outcome: "too-many" }
   /** The session has repeated its payments too often: the same call continues after the wait. */
   | { outcome: "slow-down"; seconds: number };
 
 /**
  * Creates a payment and registers it with the card provider. The row comes first: after a failure the same call
- * continues where it stopped, because the provider's keys depend on the row and the session.
+ * continues where it stopped, because the provider's keys depend on the row and the session. Where an order is paid once, the payments
+ * of its other sessions are cancelled at the provider before a new one is made, so that one at a time can be paid.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
-  const row = await reserve(db, payment);
+  const row = await reserveAlone(db, cards, payment);
   if (typeof row === "string") return { outcome: row };
   const counted = keyed(payment.session.id, "start-payment");
   const seconds = await countTries(db, [{ key: counted, limit: startLimit }]);
@@ -75,7 +84,11 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
         email: price?.email ?? null,
       });
   const { secret } = await cards.createCustomerSession({ customerId });
-  await attach(db, { id: row.id, providerPaymentId, customerId, now: payment.now });
+  const attached = { id: row.id, providerPaymentId, customerId, now: payment.now };
+  if (row.providerPaymentId === null && !(await attach(db, attached))) {
+    await cards.cancelPayment({ key: `cancel:${row.id}:unsent`, providerPaymentId });
+    return { outcome: "cancelled" };
+  }
   const { publicId, amountPence } = row;
   return {
     outcome: "started",
@@ -88,13 +101,38 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   };
 }
 
+/** How often other payments of an order are cancelled: each time, another session may have begun one. */
+const MAX_ATTEMPTS = 10;
+
+/** Reserves a payment beside which no other one of its order can be paid. */
+async function reserveAlone(db: Db, cards: CardProvider, payment: NewPayment) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const reserved = await reserve(db, payment);
+    if (typeof reserved === "string" || !("others" in reserved)) return reserved;
+    for (const other of reserved.others) await cancelOpen(db, cards, other, payment.now);
+  }
+  return "in-progress";
+}
+
+/** Returns the payment to go on with; why there is none; or the `others` of its order, which have to be cancelled first. */
 async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewPayment) {
   const { price } = session;
+  const order: Order | null = price?.isOnce
+    ? { partnerId: session.partner.id, mode: session.mode, reference: price.reference }
+    : null;
   const { amountPence, reference } = price ?? wanted;
   if (amountPence !== wanted.amountPence || reference !== wanted.reference) return "not-the-price";
   return db.transaction().execute(async (trx) => {
+    if (order) await lockOrder(trx, order);
     // Locks the session, so that the payments of one visitor run one after the other and can be counted.
-    await trx.selectFrom("widget_sessions").select("id").where("id", "=", session.id).forUpdate().executeTakeFirst();
+    const locked = await trx
+      .selectFrom("widget_sessions")
+      .select("expires_at as expiresAt")
+      .where("id", "=", session.id)
+      .forUpdate()
+      .executeTakeFirst();
+    // An order of gift cards is paid in a later session of its buyer as well.
+    if (locked && locked.expiresAt <= now && !idempotencyKey.startsWith(GIFT_CARD_KEY)) return "session-ended";
     const made = await trx
       .selectFrom("payments")
       .select([
@@ -110,12 +148,20 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       .where("widget_session_id", "=", session.id)
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
-    if (same) return same.amountPence === amountPence && same.reference === reference ? same : "key-taken";
+    if (same && (same.amountPence !== amountPence || same.reference !== reference)) return "key-taken";
+    if (same?.state === "cancelled" && same.providerPaymentId === null) return "cancelled";
+    if (same && isDecided(same)) return same;
     // Gift cards that were bought in this session are not what the partner has fixed.
     const isOfPrice = ({ key, state }: { key: string; state: string }) =>
       state !== "cancelled" && !key.startsWith(GIFT_CARD_KEY);
-    const current = price && made.find(isOfPrice);
-    if (current) return wasTaken(current.state as PaymentState) ? "already-paid" : current;
+    const current = same ?? (price && made.find(isOfPrice));
+    if (current && isDecided(current)) return "already-paid";
+    if (order) {
+      const standing = await clearOrder(trx, order, { except: current?.id ?? null, now });
+      if (standing.outcome === "open") return { others: standing.others };
+      if (standing.outcome !== "free") return standing.outcome;
+    }
+    if (current) return current;
     if (made.length >= MAX_PER_SESSION) return "too-many";
     const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
     await trx
@@ -142,12 +188,19 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
   });
 }
 
-/** Stores the provider's ids once; the webhook may have stored them already. */
+function isDecided({ state }: { state: string }): boolean {
+  return state === "cancelled" || wasTaken(state as PaymentState);
+}
+
+/**
+ * Stores the provider's ids once; the webhook may have stored them already. False: the payment was cancelled meanwhile
+ * (cancelUnsent), so nobody may get its secret.
+ */
 async function attach(
   db: Db,
   { id, providerPaymentId, customerId, now }: { id: string; providerPaymentId: string; customerId: string; now: Date },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     const changed = await trx
       .updateTable("payments")
       .set({
@@ -163,5 +216,8 @@ async function attach(
       .executeTakeFirst();
     if (changed)
       await recordChange(trx, { id, version: 1, state: "awaiting_payment", refundedPence: 0, transferId: null, now });
+    if (changed) return true;
+    const { state } = await trx.selectFrom("payments").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+    return state !== "cancelled";
   });
 }

@@ -12,7 +12,7 @@ begin
     return new;
   end if;
   if old.state <> new.state and (old.state, new.state) not in (
-    ('created', 'awaiting_payment'),
+    ('created', 'awaiting_payment'), ('created', 'cancelled'),
     ('awaiting_payment', 'processing'), ('awaiting_payment', 'paid'), ('awaiting_payment', 'partly_refunded'),
     ('awaiting_payment', 'refunded'), ('awaiting_payment', 'failed'), ('awaiting_payment', 'cancelled'),
     ('processing', 'awaiting_payment'), ('processing', 'paid'), ('processing', 'partly_refunded'),

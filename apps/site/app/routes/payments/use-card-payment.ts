@@ -84,7 +84,8 @@ export function useCardPayment({
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
     if (!started.ok) {
       if (started.status === 409 && isPriceFixed) return setPayment({ step: "paid-before" });
-      if (started.status === 409) attempt.current = null;
+      if (started.status === 423) return setPayment({ step: "still-waiting" }); // paid from another page, perhaps
+      if (started.status === 409 || started.status === 410) attempt.current = null;
       // Nothing was taken: the page around the frame can open another one.
       if (started.status === 401) host.current?.fail({ status: 401, reason: "session-ended" });
       return setPayment({ step: "refused", status: started.status });
@@ -112,7 +113,7 @@ export function useCardPayment({
   }
 
   async function confirm(): Promise<void> {
-    if (!asked.current) return;
+    if (!asked.current) return setPayment({ step: "ready" });
     looking.current?.abort();
     const { signal } = (looking.current = new AbortController());
     const report = asked.current;

@@ -74,6 +74,9 @@ const problems: Record<Refused["outcome"], string> = {
   "key-taken": orderChanged,
   "not-the-price": orderChanged,
   "already-paid": "This order is paid. Reload the page to see your cards.",
+  "in-progress": "This order is being paid. Wait a minute, then reload the page.",
+  cancelled: "The shop around this page has cancelled this payment. Go to the basket and order again.",
+  "session-ended": "The shop around this page has ended this visit. Reload the page around this one.",
   "too-many": tooMany,
   "slow-down": "This payment was begun very often. Wait a few minutes, then try again.",
 };

@@ -1,0 +1,48 @@
+import type { Db, Trx } from "@farthing/db/client.ts";
+import type { PartnerMode } from "../partners/mode.ts";
+import { announceEvent } from "../partners/webhooks.server.ts";
+import { wakeLinesOf } from "./gift-card-lines.server.ts";
+import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
+import type { CardProvider } from "./provider.ts";
+import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
+
+export type OpenPayment = Pick<PaymentRow, "id" | "publicId" | "state" | "version" | "providerPaymentId" | "mode">;
+
+/**
+ * Cancels a payment that the card provider may have, but whose secret was given to nobody, and announces that. False: it is another
+ * kind of payment, or has become one.
+ */
+export async function cancelUnsent(trx: Trx, { id, publicId, state }: OpenPayment, now: Date): Promise<boolean> {
+  if (state !== "created") return false;
+  const cancelled = await trx
+    .updateTable("payments")
+    .set({ state: "cancelled", version: 1, changed_at: now })
+    .where("id", "=", id)
+    .where("state", "=", "created")
+    .returning("id")
+    .executeTakeFirst();
+  const row = cancelled && (await findPaymentRow(trx, { publicId }));
+  if (!row) return false;
+  const { version, partnerId, mode } = row;
+  await recordChange(trx, { id, version, state: "cancelled", refundedPence: 0, transferId: null, now });
+  await wakeLinesOf(trx, id, now);
+  const data = { ...newsOf(row), failureCode: null };
+  await announceEvent(trx, { partnerId, mode, kind: "payment.failed", data, now });
+  return true;
+}
+
+/**
+ * Cancels a payment at the card provider and settles it from the provider's answer, whatever that is: it may have been paid meanwhile.
+ * Safe to repeat.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
+ */
+export async function cancelOpen(
+  db: Db,
+  cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
+  { id, version, providerPaymentId, mode }: Omit<OpenPayment, "mode"> & { mode: PartnerMode | null },
+  now: Date,
+): Promise<SettledPayment> {
+  if (providerPaymentId === null) return { outcome: "unknown" };
+  await cards.cancelPayment({ key: `cancel:${id}:${version}`, providerPaymentId });
+  return settlePayment(db, cards, { providerPaymentId, mode, now });
+}
