@@ -72,6 +72,54 @@ describe("docs/partners-api.md", () => {
     expect(await statusOfFrame(token)).toBe(200);
   });
 
+  test("W10 the Node snippet shows the receipt of an order that is paid, and mints nothing", async () => {
+    const { db: shopDb } = await testDatabase();
+    const stand = await startPayments(shopDb);
+    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    try {
+      const price = { amountPence: 3420, reference: "basket-1042", description: null, email: null, isOnce: true };
+      const visitor = await stand.visitor({ price });
+      const payment = await visitor.start(3420, crypto.randomUUID(), "basket-1042");
+      await stand.pay(payment);
+      await stand.settle();
+      const shown = await runModule(example(DOCUMENT, "const answer = await fetch"), {
+        folder,
+        before: `const baseUrl = ${JSON.stringify(served.url)}; const basket = { id: "basket-1042", totalPence: 3420 };
+          const shown = []; const showReceipt = (...about) => shown.push(about);`,
+        after: "process.stdout.write(JSON.stringify([shown, token ?? null]));",
+        env: { PARTNER_API_KEY: stand.partner.key },
+      });
+      expect(JSON.parse(shown)).toEqual([[[payment.paymentId, "paid"]], null]);
+    } finally {
+      await served.end();
+      await stand.end();
+    }
+  });
+
+  test("W10 the curl commands cancel a payment and end its session", async () => {
+    const { db: shopDb } = await testDatabase();
+    const stand = await startPayments(shopDb);
+    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    try {
+      const visitor = await stand.visitor({ reference: "basket-1042" });
+      const { paymentId } = await visitor.start(1234);
+      const commands = example(DOCUMENT, "/cancel -H").replaceAll(CLUB, served.url);
+      const printed = await runShell(commands.replace(/^curl/gm, "curl --silent --show-error --fail -w '\\n'"), {
+        cwd: folder,
+        env: { PARTNER_API_KEY: stand.partner.key, PAYMENT: paymentId, SESSION: visitor.sessionId },
+      });
+      const [cancelled, expired] = printed
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown);
+      expect(cancelled).toMatchObject({ id: paymentId, state: "cancelled" });
+      expect(expired).toMatchObject({ sessionId: visitor.sessionId, state: "expired", payments: [{ id: paymentId }] });
+    } finally {
+      await served.end();
+      await stand.end();
+    }
+  });
+
   test("W10 the Node snippet throws the refusal's detail", async () => {
     const refused = runModule(example(DOCUMENT, "const answer = await fetch"), {
       folder,

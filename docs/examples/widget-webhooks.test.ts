@@ -10,14 +10,25 @@ import { runModule, temporaryFolder } from "./run-example.testing.ts";
 const DOCUMENT = "docs/widget/webhooks.md";
 const SECRET = "whsec_one";
 const folder = temporaryFolder();
-const body = JSON.stringify({ id: "e1", type: "payment.paid", data: { reference: "basket-1042" } });
+const body = JSON.stringify({ id: "e1", type: "payment.paid", data: { reference: "basket-1042", paymentId: "p1" } });
 
 /** Runs an example with the package from the checkout. Returns the JSON that `after` prints. */
-async function run(words: string, after: string, signature = signWebhook(SECRET, body, new Date())): Promise<unknown> {
+async function run(
+  words: string,
+  after: string,
+  signature = signWebhook(SECRET, body, new Date()),
+  stored: [reference: string, paymentId: string][] = [],
+): Promise<unknown> {
   const server = pathToFileURL(join(root, "packages/widget/src/server.ts")).href;
   const printed = await runModule(example(DOCUMENT, words).replace("@farthing/widget/server", server), {
     folder,
-    before: "const marked = []; const markAsPaid = async (...about) => marked.push(about);",
+    before: `const marked = []; const orders = new Map(${JSON.stringify(stored)});
+      const markAsPaid = async (reference, paymentId) => {
+        if (!orders.has(reference)) orders.set(reference, paymentId);
+        marked.push([reference, paymentId]);
+        return orders.get(reference);
+      };
+      const refundSecondPayment = async (paymentId) => marked.push(["refunded", paymentId]);`,
     after: `const body = ${JSON.stringify(body)}; const signature = ${JSON.stringify(signature)};\n${after}`,
     env: { FARTHING_WEBHOOK_SECRET: SECRET },
   });
@@ -31,7 +42,15 @@ describe("docs/widget/webhooks.md", () => {
 
   test("W10 the handler marks a payment as paid, once the signature is right", async () => {
     const said = await run("markAsPaid", post(`{ "Farthing-Signature": signature }`));
-    expect(said).toEqual([204, "", [["basket-1042", "e1"]]]);
+    expect(said).toEqual([204, "", [["basket-1042", "p1"]]]);
+  });
+
+  test("W10 the handler refunds a second payment of an order, and not the first one that arrives again", async () => {
+    const receive = async (paidBy: string) =>
+      run("markAsPaid", post(`{ "Farthing-Signature": signature }`), undefined, [["basket-1042", paidBy]]);
+    const marked = ["basket-1042", "p1"];
+    expect(await receive("p0")).toEqual([204, "", [marked, ["refunded", "p1"]]]);
+    expect(await receive("p1")).toEqual([204, "", [marked]]);
   });
 
   test("W10 the handler refuses a delivery without a header or with another signature, and does not throw", async () => {

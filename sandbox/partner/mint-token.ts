@@ -12,11 +12,11 @@ export type Minted = { ok: true; token: string } | { ok: false; reason: string }
  * Requests a token from the payment service's public API: POST /api/partner/sessions.
  * @param account the shop's account
  * @param page `origin` of the page that will hold the frame; `reference`, the shop's name for the order; and its price,
- *   without which the visitor types an amount
+ *   without which the visitor types an amount; `oncePerReference`, that the order is paid once
  */
 export async function mintToken(
   { serviceUrl, apiKey }: PartnerAccount,
-  page: { origin: string; reference: string; amountPence?: number; description?: string },
+  page: { origin: string; reference: string; amountPence?: number; description?: string; oncePerReference?: boolean },
 ): Promise<Minted> {
   try {
     const answer = await fetch(`${serviceUrl}/api/partner/sessions`, {

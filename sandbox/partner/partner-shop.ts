@@ -62,7 +62,9 @@ export function partnerShop(account: PartnerAccount, addresses: WidgetAddresses)
     const view = newView(addresses, origin, orderIn(context.req.query("order")));
     const { reference, totalPence: amountPence } = view.order;
     // The playground shows what a frame does without a price, and who buys gift cards chooses them first.
-    const price = UNPRICED.includes(context.req.path) ? {} : { amountPence, description: "Friday hamper" };
+    const price = UNPRICED.includes(context.req.path)
+      ? {}
+      : { amountPence, description: "Friday hamper", oncePerReference: true };
     const minted = await mintToken(account, { origin, reference, ...price });
     context.header("Cache-Control", "no-store"); // the token is valid for one load
     if (!minted.ok) return context.html(unavailablePage(context.req.path, minted.reason), 502);

@@ -20,7 +20,15 @@ export interface WholeAnswer {
 }
 
 /** Returns the problem as application/problem+json, never cached. */
-export function problemAnswer({ type = "about:blank", status, title, detail, headers, errors, about }: Problem): WholeAnswer {
+export function problemAnswer({
+  type = "about:blank",
+  status,
+  title,
+  detail,
+  headers,
+  errors,
+  about,
+}: Problem): WholeAnswer {
   return {
     status,
     headers: { ...headers, "Content-Type": "application/problem+json", "Cache-Control": "no-store" },

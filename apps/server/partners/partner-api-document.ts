@@ -265,7 +265,10 @@ export function partnerApiDocument() {
             title: { type: "string" },
             status: { type: "integer" },
             detail: { type: "string", description: "What to do." },
-            paymentId: { type: "string", description: "With the types already-paid and processing: which payment it is." },
+            paymentId: {
+              type: "string",
+              description: "With the types already-paid and processing: which payment it is.",
+            },
             state: { type: "string", description: "With the types already-paid and processing: the payment's state." },
             errors: {
               type: "array",

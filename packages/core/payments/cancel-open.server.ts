@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import type { PartnerMode } from "../partners/mode.ts";
 import { announceEvent } from "../partners/webhooks.server.ts";
 import { wakeLinesOf } from "./gift-card-lines.server.ts";
-import { findPaymentRow, recordChange, type PaymentRow } from "./payment-row.server.ts";
+import { findPaymentRow, newsOf, recordChange, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider } from "./provider.ts";
 import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 

@@ -6,9 +6,7 @@ import type { PaymentOwner } from "./refund-payment.server.ts";
 
 export type ExpiredSession =
   /** Its frame asks for nothing any more, and none of its payments can be paid that was not paid or processed by then. */
-  | { outcome: "expired" }
-  | { outcome: "no-such-session" }
-  | { outcome: "contradiction"; why: string };
+  { outcome: "expired" } | { outcome: "no-such-session" } | { outcome: "contradiction"; why: string };
 
 /**
  * Ends a partner's session (W10): its token opens no frame, an open frame is told that the session has ended, and its unpaid payments are

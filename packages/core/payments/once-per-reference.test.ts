@@ -16,7 +16,10 @@ const statesOf = async (reference: string) =>
     ({ state }) => state,
   );
 /** Replaces one call of the provider until the test puts it back. */
-function withCall<Name extends keyof CardProvider>(name: Name, call: (original: CardProvider[Name]) => CardProvider[Name]) {
+function withCall<Name extends keyof CardProvider>(
+  name: Name,
+  call: (original: CardProvider[Name]) => CardProvider[Name],
+) {
   const original = till.cards.provider[name];
   till.cards.provider[name] = call(original);
   return () => void (till.cards.provider[name] = original);
@@ -112,7 +115,17 @@ describe("W10 an order that is paid once", () => {
       for (const { start } of visitors) await payerTries(await start());
       expect((await statesOf(order.reference)).filter((state) => state === "paid")).toEqual(["paid"]);
       const taken = [...till.cards.payments.values()].filter(({ status }) => status === "taken").length;
-      expect(taken).toBe(Number((await db.selectFrom("payments").select((e) => e.fn.countAll().as("n")).where("state", "in", ["paid", "partly_refunded", "refunded"]).executeTakeFirstOrThrow()).n));
+      expect(taken).toBe(
+        Number(
+          (
+            await db
+              .selectFrom("payments")
+              .select((e) => e.fn.countAll().as("n"))
+              .where("state", "in", ["paid", "partly_refunded", "refunded"])
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
+      );
     }
   });
 
@@ -145,11 +158,13 @@ describe("W10 an order that is paid once", () => {
         const order = newOrder();
         const [first, dying, last] = [await till.visit(order), await till.visit(order), await till.visit(order)];
         const firstPayment = await first.start();
-        const restore = withCall(name, (call) =>
-          (async (request: never) => {
-            if (dies === "after") await (call as (request: never) => Promise<unknown>)(request);
-            throw new Error("The process died.");
-          }) as never,
+        const restore = withCall(
+          name,
+          (call) =>
+            (async (request: never) => {
+              if (dies === "after") await (call as (request: never) => Promise<unknown>)(request);
+              throw new Error("The process died.");
+            }) as never,
         );
         await expect(dying.start()).rejects.toThrow("died");
         restore();

@@ -31,7 +31,13 @@ export async function openTill(db: Db) {
       .execute();
     const start = (amountPence = 1000, typed = "visit") => {
       const wanted = fixed ?? { amountPence, reference: typed };
-      return startPayment(db, cards.provider, { session, amountPence: wanted.amountPence, reference: wanted.reference, idempotencyKey: newId(), now: now() });
+      return startPayment(db, cards.provider, {
+        session,
+        amountPence: wanted.amountPence,
+        reference: wanted.reference,
+        idempotencyKey: newId(),
+        now: now(),
+      });
     };
     return { start };
   }

@@ -52,7 +52,7 @@ export function Payment({ token }) {
 export const mintRequest = (origin: string) => `curl ${origin}/api/partner/sessions \\
   -H "Authorization: Bearer $PARTNER_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{ "origin": "https://shop.example", "amountPence": 3420, "reference": "basket-1042", "description": "Friday hamper" }'`;
+  -d '{ "origin": "https://shop.example", "amountPence": 3420, "reference": "basket-1042", "oncePerReference": true, "description": "Friday hamper" }'`;
 
 export const mintAnswer = (origin: string) => `{
   "sessionId": "…",
