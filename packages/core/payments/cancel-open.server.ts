@@ -39,7 +39,12 @@ export async function cancelUnsent(trx: Trx, { id, publicId, state }: OpenPaymen
 export async function cancelOpen(
   db: Db,
   cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
-  { id, version, providerPaymentId, mode }: Omit<OpenPayment, "mode"> & { mode: PartnerMode | null },
+  {
+    id,
+    version,
+    providerPaymentId,
+    mode,
+  }: Pick<OpenPayment, "id" | "version" | "providerPaymentId"> & { mode: PartnerMode | null },
   now: Date,
 ): Promise<SettledPayment> {
   if (providerPaymentId === null) return { outcome: "unknown" };
