@@ -50,6 +50,20 @@ for (const { document, words } of scripts) {
   });
 }
 
+test("W7 in the dialog of docs/widget.md the card form opens above the dialog", async ({ page, shop }) => {
+  await shop.open(page, await scriptTag(shop));
+  await page.waitForFunction(() => "Farthing" in window);
+  const snippet = await shop.fill(example(WIDGET, "not showModal()"));
+  await page.addScriptTag({ type: "module", content: `const token = "${await shop.token()}";\n${snippet}` });
+  const frame = page.frameLocator('iframe[src*="/redirect"]');
+  await frame.getByLabel("Amount").fill("34.20");
+  await frame.getByLabel("Reference").fill("basket-1042");
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
+  const pay = page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" });
+  await expect(pay).toBeEnabled();
+  await pay.click({ trial: true }); // nothing covers it
+});
+
 test("W1 P4 an environment that a page defines in script is one that the widget opens", async ({ page, shop }) => {
   await shop.open(page, await scriptTag(shop));
   await page.waitForFunction(() => "Farthing" in window);

@@ -1,6 +1,7 @@
 import type { CardForm, CardProblem } from "./card-provider.ts";
 import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
 import type { Environment } from "./environments.ts";
+import { findObstacle } from "./find-obstacle.ts";
 import { providerFrames } from "./isolate-modal.ts";
 import type { LoadScript } from "./load-script.ts";
 import type { LoadErrorReason, PaymentIntentPayload, PaymentProblem } from "./messages.ts";
@@ -25,7 +26,7 @@ export type PaymentOptions = {
   /** The part of the deadline that has passed since the intent arrived. */
   waitedMs: number;
   onProblem: (problem: PaymentProblem) => void;
-  /** The card form did not load; `onProblem` has been called. */
+  /** The card form did not load, and `onProblem` has been called; or the page would cover it. */
   onLoadError: (reason: LoadErrorReason, message: string) => void;
   /** The modal has closed. The answer is whether the payment was taken, undefined where none was confirmed; a promise, where the provider has to be asked again. Never rejects. */
   onClose: (paid: boolean | Promise<boolean> | undefined) => void | Promise<void>;
@@ -33,7 +34,8 @@ export type PaymentOptions = {
 
 /**
  * Opens the payment modal for an intent (W7, W8). A new intent replaces an idle modal, also that of another widget on the page. Returns undefined
- * and opens nothing while a payment is being processed, if the modal already shows this intent, or for less than a penny.
+ * and opens nothing while a payment is being processed, if the modal already shows this intent, for less than a penny, or where the page would cover
+ * the modal, which is a LOAD_ERROR `set_up`.
  */
 export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   const { intent } = options;
@@ -45,6 +47,15 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     return undefined;
   }
   shared.open?.modal.close();
+  const obstacle = findObstacle();
+  if (obstacle) {
+    console.error(obstacle);
+    options.onLoadError("set_up", obstacle);
+    // The frame's page sees the focus leave and come back, as after a form that opened and closed.
+    options.opener.blur();
+    options.opener.focus({ preventScroll: true });
+    return undefined;
+  }
 
   const words = wordsFor(options.properties().locale);
   let form: CardForm | undefined;
