@@ -50,6 +50,30 @@ for (const { document, words } of scripts) {
   });
 }
 
+test("W8 in the copied lines of docs/widget.md a bank's challenge that fails is said in the card form and in the frame", async ({
+  page,
+  shop,
+}) => {
+  await shop.open(page, await shop.fill(example(WIDGET, "</farthing-widget>")));
+  const frame = page.frameLocator('iframe[src*="/redirect"]');
+  await frame.getByLabel("Amount").fill("34.20");
+  await frame.getByLabel("Reference").fill("basket-1042");
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
+  const form = page.frameLocator('iframe[title="Secure payment input frame"]');
+  await form.getByLabel("Card number").fill("4000000000003220");
+  await form.getByLabel("Expiry date").fill("1240");
+  await form.getByLabel("Security code").fill("123");
+  const dialog = page.getByRole("dialog", { name: "Payment" });
+  await dialog.getByRole("button", { name: "Pay £34.20" }).click();
+  const bank = page.frameLocator('iframe[title="Authentication by your bank"]');
+  await clickInFrame(bank.getByRole("button", { name: "Fail" }));
+  await expect(dialog.getByRole("alert")).toContainText("unable to authenticate your payment method");
+  await expect(frame.getByText("The last attempt did not go through")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(frame.getByText("The last attempt did not go through")).toBeVisible();
+});
+
 test("W7 in the dialog of docs/widget.md the card form opens above the dialog", async ({ page, shop }) => {
   await shop.open(page, await scriptTag(shop));
   await page.waitForFunction(() => "Farthing" in window);

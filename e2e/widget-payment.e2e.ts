@@ -86,9 +86,38 @@ test("W8 G3 a challenge that fails leaves the form open, which says so; another 
     page.frameLocator('iframe[title="Authentication by your bank"]').getByRole("button", { name: "Fail" }),
   );
   await expect(dialog.getByRole("alert").first()).toContainText("unable to authenticate your payment method");
+  await expect(inFrame(page).getByText("The last attempt did not go through")).toBeVisible();
   await enterCard(page, "4242424242424242");
   await pay.click();
   await expectPaid(page, reference);
+});
+
+test("W8 the frame says that the payer has closed the card form", async ({ page, partnerUrl }) => {
+  await page.goto(partnerUrl());
+  const { reference, dialog, pay } = await askToPay(page);
+  await expect(pay).toBeEnabled();
+  await expect(inFrame(page).getByText("Enter your card in the window that opened")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(inFrame(page).getByText("The card form is closed")).toBeVisible();
+  await clickInFrame(inFrame(page).getByRole("button", { name: "Pay £34.20" }));
+  await enterCard(page, "4242424242424242");
+  await pay.click();
+  await expectPaid(page, reference);
+});
+
+test("W7 W8 where the partner's page covers the card form, the frame says that it is closed", async ({
+  page,
+  partnerUrl,
+}) => {
+  await page.goto(partnerUrl());
+  await expect(inFrame(page).getByText("Friday hamper")).toBeVisible();
+  await page.evaluate(() => {
+    const cover = document.body.appendChild(document.createElement("div"));
+    cover.style.cssText = "position:fixed;inset:calc(50% - 2px);z-index:2000";
+  });
+  await inFrame(page).getByRole("button", { name: "Pay £34.20" }).click();
+  await expect(inFrame(page).getByText("If no card form opens, tell Larder Lane")).toBeVisible();
 });
 
 test("W6 a payment that leaves the page returns to the partner's thank-you page, which names the payment", async ({

@@ -12,6 +12,7 @@ export function Payment({ token }: { token: string }) {
         token={token}
         environment="production"
         path="/pay"
+        showPaymentErrors
         onEvent={(event) => setStatus(event.type)}
       />
       <output>{status}</output>

@@ -6,5 +6,6 @@ Farthing.mount("#shop", {
   environment: "production",
   path: "/pay",
   className: "payment",
+  showPaymentErrors: true,
   onEvent: (event) => (document.querySelector("output").textContent = event.type),
 });

@@ -18,6 +18,7 @@ export const ELEMENT_MARKUP = `<farthing-widget
   environment="production"
   token="TOKEN FROM YOUR SERVER"
   path="/pay"
+  show-payment-errors
   class="payment"
 ></farthing-widget>`;
 
@@ -25,6 +26,7 @@ export const MOUNT_SCRIPT = `const widget = Farthing.mount("#payment", {
   environment: "production",
   token, // from your server
   path: "/pay",
+  showPaymentErrors: true,
   className: "payment",
   onEvent: ({ type, payload }) => console.log(type, payload),
 });`;
@@ -43,6 +45,7 @@ export function Payment({ token }) {
       environment="production"
       token={token}
       path="/pay"
+      showPaymentErrors
       style={{ height: 560 }}
       onEvent={({ type, payload }) => console.log(type, payload)}
     />

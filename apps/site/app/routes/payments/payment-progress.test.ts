@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_POLLS, progressOf, readPayment } from "./payment-progress.ts";
+import { formStepOf, MAX_POLLS, progressOf, readPayment } from "./payment-progress.ts";
 
 const limits = { minPence: 30, maxPence: 1_000_000, maxReferenceLength: 100 };
 
@@ -73,4 +73,15 @@ describe("what the payer is told", () => {
     expect(progressOf("paid", 1, { wasProcessing: true })).toBe("paid");
     expect(progressOf("processing", MAX_POLLS, { wasProcessing: true })).toBe("still-waiting");
   });
+});
+
+test.each([
+  ["created", null],
+  ["awaiting_payment", null],
+  ["failed", "attempt-failed"],
+  ["processing", "reported"],
+  ["paid", "reported"],
+  ["cancelled", "reported"],
+] as const)("W8 a payment whose card form is open and that is %s: %s", (state, step) => {
+  expect(formStepOf(state)).toBe(step);
 });

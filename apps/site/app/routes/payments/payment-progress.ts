@@ -73,3 +73,13 @@ export function progressOf(
   if (state === "failed" && (wasProcessing || reportedForMs >= LOOKED_UP_MS)) return "declined";
   return polls >= MAX_POLLS ? "still-waiting" : "waiting";
 }
+
+/**
+ * Returns what a payment's state means while its card form is open or has just closed: `reported` where the card provider
+ * has it, though no message has said so; null where there is nothing new. A `failed` payment is an attempt that was
+ * declined: the payer can make another (W8).
+ */
+export function formStepOf(state: PaymentState): "attempt-failed" | "reported" | null {
+  if (state === "failed") return "attempt-failed";
+  return state === "created" || state === "awaiting_payment" ? null : "reported";
+}

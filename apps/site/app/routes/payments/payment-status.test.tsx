@@ -20,6 +20,31 @@ test("W8 while the card form is open, or closed after a press on Pay, the page d
   expect(text).toContain("press Pay £34.20 to open it again: this payment can’t be taken twice");
 });
 
+test.each([
+  ["card-form-closed", "The card form is closed", "No payment has arrived yet."],
+  ["attempt-failed", "The last attempt did not go through", "declined it"],
+] as const)(
+  "W8 %s: the page says so, and how to go on, and does not say that nothing was taken",
+  (step, title, cause) => {
+    const text = textOf(
+      renderToStaticMarkup(
+        <PaymentStatus
+          payment={{ step }}
+          partner="Larder Lane"
+          button="Pay"
+          onLookAgain={() => {}}
+          onStartOver={null}
+        />,
+      ),
+    );
+    expect(text).toContain(title);
+    expect(text).toContain(cause);
+    expect(text).toContain("Press Pay to");
+    expect(text).toContain("this payment can’t be taken twice");
+    expect(text).not.toContain("Nothing");
+  },
+);
+
 test.each([0, 401, 409, 422, 429, 503])(
   "W8 a payment that is refused with %i when it is begun again is not said to have taken nothing: the one before may be paid",
   (status) => {

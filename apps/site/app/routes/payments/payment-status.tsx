@@ -69,6 +69,18 @@ function wordsFor(
         title: "Enter your card in the window that opened",
         text: `No payment has arrived yet. If you closed the window, press ${button} to open it again: this payment can’t be taken twice.`,
       };
+    case "card-form-closed":
+      return {
+        tone: "info",
+        title: "The card form is closed",
+        text: `No payment has arrived yet. Press ${button} to open it again: this payment can’t be taken twice. If no card form opens, tell ${partner}: its page can’t show one.`,
+      };
+    case "attempt-failed":
+      return {
+        tone: "bad",
+        title: "The last attempt did not go through",
+        text: `Your bank or the card provider declined it. Press ${button} to try again, or use another card: this payment can’t be taken twice.`,
+      };
     case "confirming":
       return {
         tone: "info",

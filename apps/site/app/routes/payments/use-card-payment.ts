@@ -1,7 +1,8 @@
 import type { Pence } from "@farthing/core/money/money.ts";
 import { connectHost, type HostConnection } from "@farthing/widget/frame";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { progressOf } from "./payment-progress.ts";
+import { whenCardFormCloses } from "./card-form-focus.ts";
+import { formStepOf, progressOf } from "./payment-progress.ts";
 import { paymentsClient, type Answered } from "./payments-client.ts";
 
 export type CardPayment =
@@ -10,6 +11,8 @@ export type CardPayment =
         | "ready"
         | "starting"
         | "card-form"
+        | "card-form-closed"
+        | "attempt-failed"
         | "confirming"
         | "still-waiting"
         | "declined"
@@ -23,6 +26,10 @@ export type CardPayment =
 
 const RESIZE_DELAY_MS = 300;
 const POLL_INTERVAL_MS = 1000;
+/** How often the page looks at a payment whose card form is open: the notice of a declined attempt says it here too. */
+const FORM_POLL_INTERVAL_MS = 5000;
+/** How often it looks after the form has closed: a notice of the last attempt may be some seconds late. */
+const MAX_CLOSED_POLLS = 8;
 
 /**
  * The card form opens at the earliest this long after the button was pressed. Otherwise the second press of a double
@@ -79,6 +86,7 @@ export function useCardPayment({
     if (window.parent === window) return setPayment({ step: "alone" });
     const what = JSON.stringify([amountPence, reference]);
     if (attempt.current?.what !== what) attempt.current = { what, key: crypto.randomUUID() };
+    looking.current?.abort();
     setPayment({ step: "starting" });
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
@@ -97,6 +105,7 @@ export function useCardPayment({
     if (wasAsked && !(await isOpen(paymentId))) return confirm();
     await doubleClickIsOver;
     setPayment({ step: "card-form" });
+    void watchCardForm(paymentId);
     host.current?.requestPayment({
       clientSecret,
       ephemeralKey,
@@ -110,6 +119,29 @@ export function useCardPayment({
   async function isOpen(paymentId: string): Promise<boolean> {
     const found = await client.find(paymentId);
     return !found.ok || ["created", "awaiting_payment", "failed"].includes(found.value.state);
+  }
+
+  /** Says what becomes of the payment while its card form is open, and after the payer has closed it. */
+  async function watchCardForm(paymentId: string): Promise<void> {
+    const { signal } = (looking.current = new AbortController());
+    let isClosed = false;
+    let wake = new AbortController();
+    whenCardFormCloses(() => {
+      isClosed = true;
+      setPayment((now) => (now.step === "card-form" ? { step: "card-form-closed" } : now));
+      wake.abort();
+    }, signal);
+    for (let closedPolls = 0; closedPolls < MAX_CLOSED_POLLS; closedPolls += Number(isClosed)) {
+      await pause(isClosed ? POLL_INTERVAL_MS : FORM_POLL_INTERVAL_MS, AbortSignal.any([signal, wake.signal]));
+      wake = new AbortController();
+      if (signal.aborted) return;
+      const found = await client.find(paymentId);
+      if (signal.aborted) return;
+      if (isRefusal(found)) return;
+      const step = found.ok ? formStepOf(found.value.state) : null;
+      if (step === "reported") return confirm();
+      if (step) setPayment({ step });
+    }
   }
 
   async function confirm(): Promise<void> {
@@ -150,7 +182,7 @@ function afterPoll(
   polls: number,
   { wasProcessing, reportedAt }: Report,
 ): CardPayment | null {
-  if (!found.ok && found.status >= 400 && found.status < 500 && found.status !== 429) return { step: "lost" };
+  if (isRefusal(found)) return { step: "lost" };
   const step = progressOf(found.ok ? found.value.state : "processing", polls, {
     wasProcessing,
     reportedForMs: reportedAt === null ? 0 : Date.now() - reportedAt,
@@ -158,6 +190,11 @@ function afterPoll(
   if (step === "waiting") return null;
   if (step !== "paid") return { step };
   return found.ok ? { step, amountPence: found.value.amountPence, reference: found.value.reference } : null;
+}
+
+/** Returns whether our server says that this page may not see the payment. */
+function isRefusal(found: Answered<unknown>): boolean {
+  return !found.ok && found.status >= 400 && found.status < 500 && found.status !== 429;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { HostConnection, RedirectConfiguration } from "@farthing/widget/frame";
+import { whenCardFormCloses } from "../payments/card-form-focus.ts";
 import type { PaymentAnswer } from "./order-payment.ts";
 import type { OrderWatch } from "./watch-order.ts";
 
@@ -28,6 +29,7 @@ export function startPayment(
   const status = form.querySelector<HTMLElement>(".portal-pay-status");
   let isBusy = false;
   let asked: string | null = null;
+  let open = new AbortController();
   let returnUrl: string | null = null;
 
   function say(text: string, tone: "info" | "good" | "warn" | "bad"): void {
@@ -63,6 +65,16 @@ export function startPayment(
     );
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.focus();
+    open.abort();
+    open = new AbortController();
+    whenCardFormCloses(
+      () =>
+        say(
+          "The card form is closed, and no payment has arrived yet. To try again, or with another card, press Pay here again: this order can’t be charged twice.",
+          "info",
+        ),
+      open.signal,
+    );
     host.requestPayment({ ...answer.payment, color });
   }
 
@@ -90,6 +102,7 @@ export function startPayment(
   return {
     paid(token) {
       if (token !== asked) return;
+      open.abort();
       setBusy(true);
       say("Waiting for the payment to be confirmed. Please keep this page open.", "info");
       watch.closely(() =>
