@@ -160,3 +160,36 @@ test("W9 the partner's page hears at once that its token is spent", async ({ pag
   await expect.poll(() => problem(page)).toMatchObject({ status: 410, reason: "spent" });
   await expect(page.frameLocator("iframe").getByText("already been opened")).toBeVisible();
 });
+
+for (const { button, title, event, offers } of [
+  { button: "Authorise payment", title: "You have paid", event: "PAYMENT_COMPLETE", offers: 0 },
+  { button: "Fail payment", title: "", event: "PAYMENT_ERROR", offers: 1 },
+])
+  test(`W8 a payer who leaves for their bank and comes back to the shop's page (${button}): ${event}, the frame ${title || "offers to pay"}, and no secret is left in the address`, async ({
+    page,
+    shop,
+  }) => {
+    await page.exposeFunction("mint", () => shop.token());
+    const tag = await shop.fill('<script src="https://club.example/widget/farthing-widget.js"></script>');
+    await shop.open(
+      page,
+      `${tag}<script type="module">
+         const token = await mint();
+         window.seen = [];
+         Farthing.mount("#shop", { token, environment: "production", path: "/pay", onEvent: ({ type }) => seen.push(type) });
+       </script>`,
+    );
+    const address = page.url();
+    const frame = page.frameLocator('iframe[src*="/redirect"]');
+    const next = frame.getByRole("button", { name: "Continue to payment" });
+    await frame.getByLabel("Amount").fill("34.20");
+    await frame.getByLabel("Reference").fill("basket-1042");
+    await clickInFrame(next);
+    await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel("Pay by bank").check();
+    await page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" }).click();
+    await page.getByRole("button", { name: button }).click();
+    await page.waitForURL(address);
+    await expect.poll(() => page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toContain(event);
+    if (title) await expect(frame.getByText(title)).toBeVisible();
+    await expect(next).toHaveCount(offers);
+  });

@@ -435,7 +435,9 @@ test("W8 without a redirect configuration the payer returns to the page they lef
   await partnerPage.askForPayment(frame);
   await partnerPage.payButton.click();
   await expect(partnerPage.dialog).toHaveCount(0);
-  expect((await partnerPage.confirmations())[0]!.confirmParams.return_url).toBe(page.url());
+  expect((await partnerPage.confirmations())[0]!.confirmParams.return_url).toBe(
+    `${page.url()}&farthing_payment=ctx%201%2F%C3%A9`,
+  );
 });
 
 test("W8 a page restored from the back/forward cache after the provider's page can be paid again", async ({

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { defineEnvironments, findEnvironment } from "./environments.ts";
 import { frameAddress } from "./frame-address.ts";
 import { isHttpUrl } from "./http-url.ts";
-import { returnUrl } from "./return-url.ts";
+import { readReturn, returnUrl, withoutReturn } from "./return-url.ts";
 
 describe("W2 the frame's address", () => {
   test("is {base URL}/redirect with path and token URL-encoded", () => {
@@ -121,7 +121,7 @@ describe("W8 the return URL", () => {
     expect(returnUrl({ paymentSuccess: { templateUrl: "https://a.example/", idPlaceholder: "" } }, "t", "p")).toBe(
       "https://a.example/",
     );
-    expect(returnUrl(undefined, "t", "https://page.example/x")).toBe("https://page.example/x");
+    expect(returnUrl(undefined, "t", "https://page.example/x")).toBe("https://page.example/x?farthing_payment=t");
   });
 });
 
@@ -159,4 +159,36 @@ describe("P4 environments", () => {
       expect(() => findEnvironment("staging")).toThrow(/http\(s\) baseUrl/);
     },
   );
+});
+
+describe("W8 a payer's return to the page they left", () => {
+  const page = "https://page.example/x?basket=a+b%20c&x=&farthing#top";
+  const left = returnUrl(undefined, "ctx 1/é", page);
+  const back = left.replace(
+    "#",
+    "&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded#",
+  );
+
+  test("the address has the token, and is the page's own otherwise", () => {
+    expect(left).toBe("https://page.example/x?basket=a+b%20c&x=&farthing&farthing_payment=ctx%201%2F%C3%A9#top");
+  });
+
+  test("is read, and leaves the page's parameters and hash as they were written", () => {
+    expect(readReturn(back)).toEqual({ token: "ctx 1/é", clientSecret: "pi_1_secret_2" });
+    expect(withoutReturn(back).href).toBe(page);
+    expect(withoutReturn("https://page.example/?farthing_payment=t").href).toBe("https://page.example/");
+  });
+
+  test("a second payment from there has one token", () => {
+    expect(returnUrl(undefined, "next", back)).toBe(
+      "https://page.example/x?basket=a+b%20c&x=&farthing&farthing_payment=next#top",
+    );
+  });
+
+  test("a return of the page's own payments, with the same provider, is not one", () => {
+    expect(
+      readReturn("https://page.example/?payment_intent=pi_1&payment_intent_client_secret=s&redirect_status=failed"),
+    ).toBeUndefined();
+    expect(readReturn(left)).toBeUndefined();
+  });
 });

@@ -30,6 +30,8 @@ export type CardProvider = {
     appearance: Record<string, unknown> | undefined;
     onEscape: () => void;
   }): CardForm;
+  /** Resolves to why the payment with this client secret was not taken; undefined where it was. Rejects if the provider does not answer. */
+  findProblem(clientSecret: string): Promise<CardProblem | undefined>;
 };
 
 /** Loads the provider's client script for an environment, once per page, on the first payment. Gives up when the signal aborts. */

@@ -4,14 +4,18 @@ import type { LoadScript } from "./load-script.ts";
 /** The members of the provider's client script that the widget uses. */
 export type Stripe = {
   elements(options: Record<string, unknown>): StripeElements;
-  retrievePaymentIntent(
-    clientSecret: string,
-  ): Promise<{ paymentIntent?: { amount: number; currency: string; status?: string }; error?: StripeError }>;
+  retrievePaymentIntent(clientSecret: string): Promise<{ paymentIntent?: StripeIntent; error?: StripeError }>;
   confirmPayment(options: {
     elements: StripeElements;
     confirmParams: { return_url: string };
     redirect: "if_required";
   }): Promise<{ error?: StripeError }>;
+};
+export type StripeIntent = {
+  amount: number;
+  currency: string;
+  status?: string;
+  last_payment_error?: StripeError | null;
 };
 export type StripeElements = { create(type: "payment", options?: object): StripeElement };
 export type StripeElement = {

@@ -6,11 +6,11 @@ import { loadScript } from "./load-script.ts";
 import type { FrameMessage, LoadErrorReason, PaymentIntentPayload, WidgetEvent } from "./messages.ts";
 import { type Frame, openFrame } from "./open-frame.ts";
 import { openUrl } from "./open-url.ts";
+import type { Payer } from "./payer.ts";
 import type { PaymentPart } from "./payment-file.ts";
 import { loadPaymentPart } from "./payment-part.ts";
 import type { PaymentModal } from "./payment-modal.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
-import { writePaymentComplete } from "./write-host-message.ts";
 
 export type * from "./types.ts";
 
@@ -50,6 +50,12 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   /** What the host was last told of the frame: that it is ready, or why it is not. Undefined: nothing yet. */
   let told: LoadErrorReason | undefined;
   let lastOpened = -OPEN_INTERVAL_MS;
+  const payer: Payer = {
+    properties: () => current,
+    environment: () => findEnvironment(current.environment),
+    loadScript,
+    emit,
+  };
   const waiting = new Map<unknown, WidgetEvent>();
   let isNear = properties.loading !== "lazy";
   const stopWatching = isNear
@@ -80,7 +86,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     if (state !== READY) emitLoadError(state, message);
     else {
       emit({ type: READY, payload: {} });
-      loadPart(new AbortController().signal).catch(() => undefined); // the next payment finds it, or tries again
+      prepare(frame);
     }
   }
 
@@ -118,6 +124,14 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     return (part ??= await loadPaymentPart(findEnvironment(current.environment), signal));
   }
 
+  /** Loads the code for payments, which settles a payment that left this page and has come back to it. One that fails is loaded again for the next payment. */
+  function prepare(ready?: Frame): void {
+    loadPart(new AbortController().signal).then(
+      (loaded) => loaded.finishReturn(payer, ready),
+      () => undefined,
+    );
+  }
+
   async function pay(intent: PaymentIntentPayload): Promise<void> {
     const opener = frame!;
     const since = performance.now();
@@ -139,23 +153,12 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     }
     if (destroyed || asking !== attempt || frame !== opener) return;
     const started = part!.takePayment({
+      ...payer,
       intent,
-      opener: opener.element,
-      properties: () => current,
-      environment: () => findEnvironment(current.environment),
-      loadScript,
+      opener,
       waitedMs: performance.now() - since,
-      onProblem(problem) {
-        emit({ type: "PAYMENT_ERROR", payload: problem });
-      },
-      onLoadError: emitLoadError,
-      async onClose(paid) {
-        emit({ type: "MODAL_CLOSED", payload: {} }, true); // also for a page that removes the widget, which may have made room for the form
-        if (await paid) {
-          shown = address.href; // the frame stays with its result
-          opener.send(writePaymentComplete(intent.context));
-          emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } }, true);
-        }
+      onClose(isPaid) {
+        if (isPaid) shown = address.href; // the frame stays with its result
         paying--;
         showFrame();
       },
@@ -163,7 +166,6 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     if (!started) return;
     payment = started;
     paying++;
-    emit({ type: "MODAL_OPENED", payload: {} });
   }
 
   /** Loads the current address into a frame, or removes the frame if there is no token. Waits while a payment is open: its frame gets the result. */
@@ -198,6 +200,8 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
 
   // Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token.
   queueMicrotask(showFrame);
+  // A payer who has come back: also where the page has no token, as for a payment that is paid.
+  if (/farthing_p/.test(location.search)) prepare();
 
   return {
     update(next) {

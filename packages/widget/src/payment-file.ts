@@ -1,8 +1,8 @@
 import { loadScript } from "./load-script.ts";
-import type { takePayment } from "./take-payment.ts";
+import type { finishReturn, takePayment } from "./take-payment.ts";
 
 /** The code that takes payments. */
-export type PaymentPart = { takePayment: typeof takePayment };
+export type PaymentPart = { finishReturn: typeof finishReturn; takePayment: typeof takePayment };
 
 /** Set by the build: the name and the hash of payment-script.ts, so that a page that pins the widget's hash pins this file too. */
 declare const FARTHING_PAYMENT_FILE: string | undefined;

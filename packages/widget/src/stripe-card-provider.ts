@@ -7,6 +7,12 @@ import type { PaymentIntentPayload } from "./messages.ts";
 export const loadStripeCardProvider: LoadCardProvider = async (environment, loadScript, signal) => {
   const stripe = await loadStripe(environment, loadScript, signal);
   return {
+    async findProblem(clientSecret) {
+      const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret);
+      if (error) throw new Error(error.message);
+      if (isTaken(paymentIntent)) return undefined;
+      return paymentIntent?.last_payment_error ?? { message: "The payment was not made" };
+    },
     openForm({ intent, pence, fields, locale, appearance, onEscape }): CardForm {
       const elements = stripe.elements({
         ...elementsOptions(intent),

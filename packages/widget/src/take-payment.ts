@@ -1,35 +1,31 @@
 import type { CardForm, CardProblem } from "./card-provider.ts";
 import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
-import type { Environment } from "./environments.ts";
 import { findObstacle } from "./find-obstacle.ts";
 import { providerFrames } from "./isolate-modal.ts";
-import type { LoadScript } from "./load-script.ts";
-import type { LoadErrorReason, PaymentIntentPayload, PaymentProblem } from "./messages.ts";
+import type { LoadErrorReason, PaymentIntentPayload } from "./messages.ts";
+import type { Frame } from "./open-frame.ts";
 import { pageWide } from "./page-wide.ts";
+import { type Payer, toProblem } from "./payer.ts";
 import { openPaymentModal, type PaymentModal } from "./payment-modal.ts";
 import { payLabel, penceFromPounds } from "./pounds.ts";
 import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
-import type { WidgetProperties } from "./widget-properties.ts";
 import { wordsFor } from "./words.ts";
+import { writePaymentComplete } from "./write-host-message.ts";
+
+export { finishReturn } from "./finish-return.ts";
 
 /** Problems that another attempt cannot mend. */
 const FINAL = ["amount_not_confirmed", "not_payable"];
 
-export type PaymentOptions = {
+export type PaymentOptions = Payer & {
   intent: PaymentIntentPayload;
-  opener: HTMLElement;
-  /** Read each time, because the partner can change properties while the modal is open. */
-  properties: () => WidgetProperties;
-  environment: () => Environment;
-  loadScript: LoadScript;
+  /** The frame that requested the payment. */
+  opener: Frame;
   /** The part of the deadline that has passed since the intent arrived. */
   waitedMs: number;
-  onProblem: (problem: PaymentProblem) => void;
-  /** The card form did not load, and `onProblem` has been called; or the page would cover it. */
-  onLoadError: (reason: LoadErrorReason, message: string) => void;
-  /** The modal has closed. The answer is whether the payment was taken, undefined where none was confirmed; a promise, where the provider has to be asked again. Never rejects. */
-  onClose: (paid: boolean | Promise<boolean> | undefined) => void | Promise<void>;
+  /** The modal has closed, and what became of the payment is known and reported. */
+  onClose: (isPaid: boolean) => void;
 };
 
 /**
@@ -50,10 +46,10 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   const obstacle = findObstacle();
   if (obstacle) {
     console.error(obstacle);
-    options.onLoadError("set_up", obstacle);
+    reportLoad("set_up", obstacle);
     // The frame's page sees the focus leave and come back, as after a form that opened and closed.
-    options.opener.blur();
-    options.opener.focus({ preventScroll: true });
+    options.opener.element.blur();
+    options.opener.element.focus({ preventScroll: true });
     return undefined;
   }
 
@@ -71,7 +67,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     words,
     label: payLabel(pence, words),
     colour: intent.color,
-    opener: options.opener,
+    opener: options.opener.element,
     onPay: () => void pay(),
     onRetry: () => void start(DEADLINE_MS),
     onClose() {
@@ -80,10 +76,22 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
       const paid = isPaid || (confirming?.then((problem) => !problem) ?? unanswered?.isPaid());
       removeForm();
       if (shownBefore) for (const frame of providerFrames()) if (!shownBefore.includes(frame)) frame.remove();
-      void options.onClose(paid);
+      void settle(paid);
     },
   });
   shared.open = { modal, clientSecret: intent.clientSecret };
+  options.emit({ type: "MODAL_OPENED", payload: {} });
+
+  /** Reports that the modal has closed and, once the provider has said it, that the payment was taken: also for a page that removes the widget. */
+  async function settle(answer: boolean | Promise<boolean> | undefined): Promise<void> {
+    options.emit({ type: "MODAL_CLOSED", payload: {} }, true);
+    const paid = !!(await answer);
+    if (paid) {
+      options.opener.send(writePaymentComplete(intent.context));
+      options.emit({ type: "PAYMENT_COMPLETE", payload: { context: intent.context } }, true);
+    }
+    options.onClose(paid);
+  }
 
   function removeForm(): void {
     form?.destroy();
@@ -116,7 +124,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
       const final = FINAL.includes(problem.code!);
       modal.show(final ? "failed" : "retry", words.notLoaded);
       report("provider_not_loaded", problem);
-      if (!final) options.onLoadError(late ? "card_form_timeout" : "card_form", problem.message);
+      if (!final) reportLoad(late ? "card_form_timeout" : "card_form", problem.message);
     } finally {
       clearTimeout(timer);
     }
@@ -152,9 +160,12 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     modal.close();
   }
 
-  function report(otherwise: string, { message, code = otherwise, decline_code: declineCode }: CardProblem): void {
-    console.warn(message);
-    options.onProblem({ message, code, ...(declineCode && { declineCode }) });
+  function report(otherwise: string, problem: CardProblem): void {
+    options.emit({ type: "PAYMENT_ERROR", payload: toProblem(otherwise, problem) });
+  }
+
+  function reportLoad(reason: LoadErrorReason, message: string): void {
+    options.emit({ type: "LOAD_ERROR", payload: { reason, message } });
   }
 
   void start(DEADLINE_MS - options.waitedMs);

@@ -33,6 +33,7 @@ function PaymentForm({
   const isAsking =
     payment.step !== "paid" &&
     payment.step !== "paid-before" &&
+    payment.step !== "returned" &&
     payment.step !== "still-waiting" &&
     payment.step !== "lost";
   // Before the script runs, the button would send the form nowhere.

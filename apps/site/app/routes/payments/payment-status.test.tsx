@@ -45,6 +45,23 @@ test.each([
   },
 );
 
+test("W8 a payer who has come back from their bank is told that they have paid, and is offered no second payment of a fixed price", () => {
+  const text = textOf(
+    renderToStaticMarkup(
+      <PaymentStatus
+        payment={{ step: "returned" }}
+        partner="Larder Lane"
+        button="Pay"
+        onLookAgain={() => {}}
+        onStartOver={null}
+      />,
+    ),
+  );
+  expect(text).toContain("You have paid");
+  expect(text).toContain("Please don’t pay again.");
+  expect(text).not.toContain("another payment");
+});
+
 test.each([0, 401, 409, 422, 429, 503])(
   "W8 a payment that is refused with %i when it is begun again is not said to have taken nothing: the one before may be paid",
   (status) => {

@@ -25,7 +25,8 @@ export function PaymentStatus({
 }) {
   const section = useRef<HTMLDivElement>(null);
   const { step } = payment;
-  const endsForm = step === "paid" || step === "paid-before" || step === "still-waiting" || step === "lost";
+  const endsForm =
+    step === "paid" || step === "paid-before" || step === "returned" || step === "still-waiting" || step === "lost";
   useEffect(() => {
     if (endsForm && document.hasFocus()) section.current?.focus();
   }, [endsForm]);
@@ -45,7 +46,7 @@ export function PaymentStatus({
           Check again
         </button>
       )}
-      {step === "paid" && onStartOver && (
+      {(step === "paid" || step === "returned") && onStartOver && (
         <button type="button" className="button is-quiet" onClick={onStartOver}>
           Make another payment
         </button>
@@ -104,6 +105,12 @@ function wordsFor(
         tone: "good",
         title: "This has been paid",
         text: `${partner} has your payment. Nothing more was taken.`,
+      };
+    case "returned":
+      return {
+        tone: "good",
+        title: "You have paid",
+        text: `The card provider has your payment, and ${partner} is told as soon as it is confirmed. Please don’t pay again.`,
       };
     case "declined":
       return {

@@ -18,7 +18,8 @@ export type CardPayment =
         | "declined"
         | "cancelled"
         | "lost"
-        | "paid-before";
+        | "paid-before"
+        | "returned";
     }
   | { step: "refused"; status: number }
   | { step: "alone" }
@@ -66,6 +67,8 @@ export function useCardPayment({
 
   const onPaymentComplete = useEffectEvent((token: string) => {
     if (asked.current?.contextToken === token) void confirm();
+    // An earlier visit's payment, which left the page around the frame and has come back. This visit may not look it up.
+    else if (!asked.current) setPayment((now) => (now.step === "ready" ? { step: "returned" } : now));
   });
 
   useEffect(() => {
