@@ -11,14 +11,13 @@ const OPENS_WITHIN_MS = 17_000;
  */
 export function whenCardFormCloses(onClosed: () => void, signal: AbortSignal): void {
   let isAway = !document.hasFocus();
-  const end = new AbortController();
-  const until = { signal: AbortSignal.any([signal, end.signal]) };
-  const close = () => {
-    end.abort();
+  let isClosed = false;
+  const close = (wasOpen: boolean) => {
+    if (isClosed || signal.aborted || isAway !== wasOpen) return;
+    isClosed = true;
     onClosed();
   };
-  const timer = setTimeout(() => isAway || close(), OPENS_WITHIN_MS);
-  until.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
-  window.addEventListener("blur", () => (isAway = true), until);
-  window.addEventListener("focus", () => isAway && close(), until);
+  setTimeout(close, OPENS_WITHIN_MS, false);
+  window.addEventListener("blur", () => (isAway = true), { signal });
+  window.addEventListener("focus", () => close(true), { signal });
 }

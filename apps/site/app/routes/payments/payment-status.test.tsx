@@ -58,7 +58,7 @@ test("W8 a payer who has come back from their bank is told that they have paid, 
     ),
   );
   expect(text).toContain("You have paid");
-  expect(text).toContain("Please don’t pay again.");
+  expect(text).toContain("Please don’t pay again");
   expect(text).not.toContain("another payment");
 });
 

@@ -74,13 +74,13 @@ function wordsFor(
       return {
         tone: "info",
         title: "The card form is closed",
-        text: `No payment has arrived yet. Press ${button} to open it again: this payment can’t be taken twice. If no card form opens, tell ${partner}: its page can’t show one.`,
+        text: `No payment has arrived yet. Press ${button} to open it again: this payment can’t be taken twice. If no card form opens, tell ${partner}.`,
       };
     case "attempt-failed":
       return {
         tone: "bad",
         title: "The last attempt did not go through",
-        text: `Your bank or the card provider declined it. Press ${button} to try again, or use another card: this payment can’t be taken twice.`,
+        text: `Your bank or the card provider declined it. Press ${button} to try another card: this payment can’t be taken twice.`,
       };
     case "confirming":
       return {
@@ -110,7 +110,7 @@ function wordsFor(
       return {
         tone: "good",
         title: "You have paid",
-        text: `The card provider has your payment, and ${partner} is told as soon as it is confirmed. Please don’t pay again.`,
+        text: `Please don’t pay again: ${partner} is told as soon as it is confirmed.`,
       };
     case "declined":
       return {
