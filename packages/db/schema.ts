@@ -1579,6 +1579,9 @@ export interface PayoutReports {
   applied_at: Timestamp | null;
   applied_by: string | null;
   content_hash: Buffer;
+  discarded_at: Timestamp | null;
+  discarded_because: string | null;
+  discarded_by: string | null;
   failures: NonNullable<unknown>;
   file_name: string;
   id: string;

@@ -44,6 +44,57 @@ test("A1 C6 a report of the bank is uploaded, looked at, then applied once", asy
   expect(await faultsOf(db)).toEqual([]);
 });
 
+test("A1 C6 a report that was read by mistake is discarded with a reason, applied no more, and its file can be read again", async () => {
+  const { publicId, reference } = await approvedBatch();
+  clock.now = WEDNESDAY;
+  const content = `reference,amount,code\n${reference},6.00,B\n`;
+  const upload = async () => {
+    const file = { name: "file", fileName: "mistaken.csv", content };
+    return (await admin.upload("/admin/payouts/reports", finance, file)).headers.get("location")!;
+  };
+  const waits = async () => (await pageOf("/admin")).includes("reports?state=waiting");
+  const report = await upload();
+  expect(await waits()).toBe(true);
+  expect(await (await admin.post(report, second, { act: "discard" })).text()).toContain("Discard mistaken.csv?");
+  const unsaid = await admin.post(report, second, { act: "discard", confirmed: "yes", why: "" });
+  expect([unsaid.status, await waits()], "without a reason").toEqual([422, true]);
+  const meant = { act: "discard", confirmed: "yes", why: "Last week's file" };
+  expect(await (await admin.post(report, second, meant)).text()).toContain(
+    "Discarded. The same file can be read again.",
+  );
+  expect(await waits()).toBe(false);
+  expect((await admin.post(report, finance, meant)).status, "discarded before").toBe(409);
+  const late = await admin.post(report, finance, { act: "apply", confirmed: "yes", why: "Monday's file" });
+  expect([late.status, await stateOf(publicId)]).toEqual([409, "processing"]);
+  expect(await late.text()).toContain("it was discarded before");
+  const page = await pageOf(report);
+  expect(page).toContain("Last week&#x27;s file");
+  expect(page).not.toContain('value="apply"');
+  expect(await pageOf("/admin/payouts/reports?state=discarded")).toContain(report);
+  expect(await pageOf("/admin/payouts/reports?state=waiting")).not.toContain(report);
+  expect((await entriesOf(report.split("/").at(-1)!))[1]).toEqual(["payout-report.discard", second.email, meant.why]);
+
+  const again = await upload();
+  expect(again).not.toContain(report);
+  expect(again).not.toContain("again=1");
+  const applied = await admin.post(again, second, { act: "apply", confirmed: "yes", why: "It was right" });
+  expect([applied.status, await stateOf(publicId)]).toEqual([200, "failed"]);
+  expect((await admin.post(again, second, meant)).status, "an applied one").toBe(409);
+});
+
+test("A1 A3 C6 a report that would end no payment waits for nobody", async () => {
+  const { reference } = await approvedBatch();
+  const content = `reference,amount,code\n${reference},6.00,B\nNOTOURSATALL,6.00,B\n`;
+  const file = { name: "file", fileName: "early.csv", content };
+  const report = (await admin.upload("/admin/payouts/reports", finance, file)).headers.get("location")!;
+  expect(await pageOf(report)).not.toContain('value="apply"');
+  const listed = async (state: string) => (await pageOf(`/admin/payouts/reports?state=${state}`)).includes(report);
+  expect([await listed("waiting"), await listed("nothing")]).toEqual([false, true]);
+  clock.now = WEDNESDAY;
+  expect([await listed("waiting"), await listed("nothing")], "the bank can have returned it").toEqual([true, false]);
+  expect(await pageOf(report)).toContain('value="apply"');
+});
+
 test("A1 C6 the preview of a report says what codes mean, what we paid, and what it leaves for somebody to look at", async () => {
   const { batch, reference, publicId } = await approvedBatch();
   const read = async (text: string) => {

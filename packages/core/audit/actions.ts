@@ -121,6 +121,7 @@ export const actions = {
   "payout-hold.place": "Hold of payouts placed",
   "payout-holds.export": "File of holds of payouts downloaded",
   "payout-report.apply": "Bank report applied",
+  "payout-report.discard": "Bank report discarded",
   "payout-report.read": "Bank report read",
   "payout-reports.export": "File of bank reports downloaded",
   "payout.request": "Payout requested for a member",

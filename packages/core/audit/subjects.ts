@@ -526,7 +526,7 @@ export const subjects = {
     table: "payout_reports",
     key: "public_id",
     keeps: [
-      ...["file_name", "read_by", "applied_at", "applied_by"],
+      ...["file_name", "read_by", "applied_at", "applied_by", "discarded_at", "discarded_by"],
       { as: "lines", sql: "jsonb_array_length(record.failures)" },
     ],
   },

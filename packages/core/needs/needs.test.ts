@@ -185,15 +185,9 @@ const cases = {
     ],
     index: "payout_batches_to_approve",
   },
-  "reports-to-apply": {
-    table: "payout_reports",
-    due: (at) => [{ read_at: at }],
-    not: [{ read_at: past, applied_at: past, applied_by: "ada", outcomes: "[]" }],
-    index: "payout_reports_to_apply",
-  },
 } as const satisfies Partial<Record<NeedKey, Case>>;
 const other = [
-  ...(["dead-letters", "tracking", "networks", "payouts-waiting", "unmatched-sales"] as const),
+  ...(["dead-letters", "tracking", "networks", "payouts-waiting", "unmatched-sales", "reports-to-apply"] as const),
   ...(["batches-to-send", "batches-to-confirm", "book-faults", "work-late"] as const),
 ];
 
@@ -401,6 +395,49 @@ describe("A3 what needs a person", () => {
     expect(await need("batches-to-confirm")).toEqual([2, new Date("2026-07-17T23:00:00Z")]);
   });
 
+  test("A3 C6 reports-to-apply: those that would end a payment, neither applied nor discarded", async () => {
+    const approved = { approved_at: past, approved_by: "bob" };
+    const batches = [
+      { made_at: past, made_by: "ada", processing_day: "2026-07-20", ...approved },
+      { made_at: past, made_by: "ada", processing_day: "2026-07-21", ...approved },
+      { made_at: past, made_by: "ada", processing_day: "2026-07-20" },
+    ];
+    const [sent, later, unapproved] = await plant("payout_batches", batches);
+    const payout = (bank_reference: string, state: string, batch_id: string | undefined) => ({
+      ...{
+        bank_reference,
+        state,
+        batch_id,
+        amount_pence: 600,
+        method: "bank",
+        requested_at: past,
+        processing_at: past,
+      },
+      ...(state === "failed" && { failed_at: past, reason: "no_account" }),
+    });
+    await plant("payouts", [
+      payout("FPSENTXXXXXX", "processing", sent),
+      payout("FPLATERXXXXX", "processing", later),
+      payout("FPUNAPPROVED", "processing", unapproved),
+      payout("FPFAILEDXXXX", "failed", sent),
+    ]);
+    const report = (at: Date, reference: string, more: Row = {}, line: Row = {}) => ({
+      read_at: at,
+      failures: JSON.stringify([{ reference, amountPence: 600, reason: "no_account", said: "5", ...line }]),
+      ...more,
+    });
+    await plant("payout_reports", [
+      ...["FPLATERXXXXX", "FPUNAPPROVED", "FPFAILEDXXXX", "FPOTHERSXXXX"].map((reference) => report(past, reference)),
+      report(past, "FPSENTXXXXXX", {}, { amountPence: 599 }),
+      report(past, "FPSENTXXXXXX", {}, { reason: "refused" }),
+      report(past, "FPSENTXXXXXX", { applied_at: past, applied_by: "ada", outcomes: "[]" }),
+      report(past, "FPSENTXXXXXX", { discarded_at: past, discarded_by: "ada", discarded_because: "the wrong file" }),
+    ]);
+    expect(await need("reports-to-apply")).toEqual([0, null]);
+    await plant("payout_reports", [report(old, "FPSENTXXXXXX"), report(older, "FPSENTXXXXXX")]);
+    expect(await need("reports-to-apply")).toEqual([2, older]);
+  });
+
   test("A3 book-faults: those of the last check, whatever earlier ones found", async () => {
     const check = (at: Date, faults: string[]) => ({ checked_at: at, faults: JSON.stringify(faults) });
     expect(await need("book-faults")).toEqual([0, null]);
@@ -425,6 +462,7 @@ describe("A3 what home asks reads indexes", () => {
     "payouts-waiting": ["payouts_(requested|by_state)", "payout_holds_open"],
     "batches-to-send": ["payout_batches_to_confirm", "audit_entries_(subject|action|type)"],
     "batches-to-confirm": ["payout_batches_to_confirm"],
+    "reports-to-apply": ["payout_reports_to_apply"],
     "book-faults": ["book_checks_checked"],
   };
   test.each(Object.entries(indexes))("A3 %s", async (key, wanted) => {

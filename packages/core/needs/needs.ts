@@ -212,11 +212,13 @@ export const needs = {
         and exists (select from audit_entries entry where entry.subject_type = 'payout-batch'
           and entry.subject_id = batch.batch_number::text and entry.action = 'payout-batch.download')`,
   },
+  // Those that would end a payment. One that changes nothing waits for nobody.
   "reports-to-apply": {
     label: "bank reports to apply",
     path: "/admin/payouts/reports?state=waiting",
     see: "money.change",
-    sql: `select count(*), min(read_at) as oldest from payout_reports where applied_at is null`,
+    sql: `select count(*), min(read_at) as oldest from payout_reports
+      where applied_at is null and discarded_at is null and report_ends_payments(failures, $now)`,
   },
   "book-faults": {
     label: "faults in the last check of the books",

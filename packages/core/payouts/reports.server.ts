@@ -14,6 +14,8 @@ export interface PayoutReport {
   readBy: string;
   appliedAt: Date | null;
   appliedBy: string | null;
+  /** Who said that it is not to be applied, when and why; null: nobody. */
+  discarded: { at: Date; by: string; because: string } | null;
   /** Its lines, with what was done, or would be done now. */
   lines: (ReportedFailure & {
     outcome: AppliedFailure["outcome"];
@@ -25,7 +27,8 @@ export interface PayoutReport {
 }
 
 /**
- * Reads a report and keeps it, without applying it. The same file is kept once: `isNew` is false where it was read before.
+ * Reads a report and keeps it, without applying it. The same file is kept once: `isNew` is false where it was read before. One that was discarded
+ * may be read again, as a report of its own.
  * @throws FailuresFileError that names the place and says what to do: nothing was kept
  */
 export async function readReport(
@@ -52,8 +55,9 @@ export async function readReport(
     .selectFrom("payout_reports")
     .select("public_id")
     .where("content_hash", "=", contentHash)
-    .executeTakeFirstOrThrow();
-  return { publicId: before.public_id, isNew: false };
+    .executeTakeFirst();
+  // It was discarded in between.
+  return before ? { publicId: before.public_id, isNew: false } : readReport(db, file);
 }
 
 /** Returns a report with what it does now or did, line by line; null: there is none. */
@@ -75,6 +79,7 @@ export async function findReport(
     readBy: row.read_by,
     appliedAt: row.applied_at,
     appliedBy: row.applied_by,
+    discarded: discardedOf(row),
     lines: failures.map((failure, index) => ({
       ...failure,
       outcome: shown[index] ?? "unknown",
@@ -82,6 +87,15 @@ export async function findReport(
       text: PAYOUT_REASONS[failure.reason as PayoutReason].text,
     })),
   };
+}
+
+function discardedOf(row: {
+  discarded_at: Date | null;
+  discarded_by: string | null;
+  discarded_because: string | null;
+}): PayoutReport["discarded"] {
+  const { discarded_at: at, discarded_by: by, discarded_because: because } = row;
+  return at === null || by === null || because === null ? null : { at, by, because };
 }
 
 async function findPayouts(db: Db, failures: readonly ReportedFailure[]) {
@@ -95,7 +109,7 @@ async function findPayouts(db: Db, failures: readonly ReportedFailure[]) {
 
 export type AppliedReport =
   /** `running`: another operator is applying it. */
-  { outcome: "unknown" | "already" | "running" } | { outcome: "applied"; applied: AppliedFailure[] };
+  { outcome: "unknown" | "already" | "discarded" | "running" } | { outcome: "applied"; applied: AppliedFailure[] };
 
 /**
  * Applies a report: each line in a transaction of its own, as `applyFailures` does. Of concurrent calls, one applies it: it keeps the report locked
@@ -108,13 +122,14 @@ export async function applyReport(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom("payout_reports")
-      .select(["id", "failures", "applied_at"])
+      .select(["id", "failures", "applied_at", "discarded_at"])
       .where("public_id", "=", publicId)
       .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst();
     if (!row) return { outcome: (await isKnown(db, publicId)) ? "running" : "unknown" };
     if (row.applied_at !== null) return { outcome: "already" };
+    if (row.discarded_at !== null) return { outcome: "discarded" };
     const applied = await applyFailures(db, { failures: row.failures as ReportedFailure[], now });
     await trx
       .updateTable("payout_reports")
@@ -126,6 +141,39 @@ export async function applyReport(
       .where("id", "=", row.id)
       .execute();
     return { outcome: "applied", applied };
+  });
+}
+
+export type DiscardedReport = { outcome: "discarded" | "unknown" | "applied" | "already" | "running" };
+
+/**
+ * Discards a report that was read by mistake (C6): it stays listed and can't be applied. It gives up its hash, so that the same file can be read
+ * again. `running`: another operator is applying it. `applied`, `already`: it was applied, or discarded, before.
+ */
+export async function discardReport(
+  db: Db,
+  { publicId, by, because, now }: { publicId: string; by: string; because: string; now: Date },
+): Promise<DiscardedReport> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("payout_reports")
+      .select(["id", "applied_at", "discarded_at"])
+      .where("public_id", "=", publicId)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!row) return { outcome: (await isKnown(db, publicId)) ? "running" : "unknown" };
+    if (row.applied_at !== null) return { outcome: "applied" };
+    if (row.discarded_at !== null) return { outcome: "already" };
+    await trx
+      .updateTable("payout_reports")
+      .set({
+        ...{ discarded_at: now, discarded_by: by, discarded_because: because },
+        content_hash: sql<Buffer>`sha256(content_hash || uuid_send(id))`,
+      })
+      .where("id", "=", row.id)
+      .execute();
+    return { outcome: "discarded" };
   });
 }
 

@@ -221,6 +221,7 @@ export const OTHERS_NAMED: Record<string, string> = {
   "payout_batches.made_by": OPERATOR,
   "payout_batches.rejected_by": OPERATOR,
   "payout_reports.applied_by": OPERATOR,
+  "payout_reports.discarded_by": OPERATOR,
   "payout_reports.file_name": "a file of the bank",
   "payout_reports.read_by": OPERATOR,
   "telemetry_events.session_id": "random; ends with the events, and with the account by user_id",

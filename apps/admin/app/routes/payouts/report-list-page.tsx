@@ -15,7 +15,8 @@ import { reportListing } from "./report-list.tsx";
 import type { Route } from "./+types/report-list-page";
 
 export function loader(args: Route.LoaderArgs) {
-  return loadList<ListedReport, "read">(args, reportListing, reportList);
+  const now = args.context.get(servicesContext).now();
+  return loadList<ListedReport, "read">(args, reportListing, (filters) => reportList(filters, { now }));
 }
 
 const MAX_BYTES = 10_000_000;
@@ -54,7 +55,7 @@ export default function ReportListPage({ loaderData, actionData }: Route.Compone
       <PageHead
         title="Bank reports"
         crumbs={[{ label: "Payouts", href: "/admin/payouts" }]}
-        intro="What the bank reports of payments that did not arrive. A file is read first, and applied after you have seen what it does."
+        intro="What the bank reports of payments that did not arrive. A file is read first, and applied after you have seen what it does. One that was read by mistake can be discarded."
       />
       <form method="post" action="/admin/payouts/reports" encType="multipart/form-data" className="panel">
         <div className="field" data-has-fault={actionData ? "" : undefined}>

@@ -1,7 +1,14 @@
-import type { ListedReport } from "@farthing/core/payouts/list-reports.server.ts";
-import { Badge } from "../../kit/facts.tsx";
+import type { ListedReport, ReportState } from "@farthing/core/payouts/list-reports.server.ts";
+import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
+
+const reportWords: Record<ReportState, { text: string; tone: Tone }> = {
+  waiting: { text: "to apply", tone: "warn" },
+  nothing: { text: "changes nothing", tone: "plain" },
+  applied: { text: "applied", tone: "good" },
+  discarded: { text: "discarded", tone: "plain" },
+};
 
 /** Reports of the bank as a list. */
 export const reportListing: List<ListedReport, "read"> = {
@@ -18,10 +25,7 @@ export const reportListing: List<ListedReport, "read"> = {
       name: "state",
       label: "State",
       kind: "choice",
-      choices: [
-        { value: "waiting", label: "to apply" },
-        { value: "applied", label: "applied" },
-      ],
+      choices: Object.entries(reportWords).map(([value, { text }]) => ({ value, label: text })),
     },
   ],
   columns: [
@@ -34,8 +38,8 @@ export const reportListing: List<ListedReport, "read"> = {
     {
       key: "state",
       label: "State",
-      cell: ({ appliedAt }) => (appliedAt ? <Badge tone="good">applied</Badge> : <Badge tone="warn">to apply</Badge>),
-      csv: ({ appliedAt }) => (appliedAt ? "applied" : "to apply"),
+      cell: ({ state }) => <Badge tone={reportWords[state].tone}>{reportWords[state].text}</Badge>,
+      csv: ({ state }) => reportWords[state].text,
     },
     { key: "lines", label: "Payments", isNumber: true, cell: ({ lines }) => lines, csv: ({ lines }) => lines },
     {

@@ -1,11 +1,11 @@
-import { actOutside } from "@farthing/core/audit/act.server.ts";
+import { act, actOutside } from "@farthing/core/audit/act.server.ts";
 import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import type { AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
-import { applyReport, findReport } from "@farthing/core/payouts/reports.server.ts";
+import { applyReport, discardReport, findReport, type PayoutReport } from "@farthing/core/payouts/reports.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
-import { data } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
@@ -42,8 +42,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 interface Posted {
   said?: { tone: Tone; text: string };
-  /** Whether the page has to ask before it is applied. */
-  isAsked?: boolean;
+  /** What the page has to ask before it is done. */
+  asks?: "apply" | "discard";
   typed?: Typed;
   faults?: Faults;
 }
@@ -51,36 +51,76 @@ interface Posted {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { db, now } = context.get(servicesContext);
   const typed = typedIn(await request.formData());
-  if (typed["act"] !== "apply" || !(await findReport(db, { publicId: params.id, now: now() })))
+  const wanted = typed["act"] === "apply" || typed["act"] === "discard" ? typed["act"] : null;
+  if (wanted === null || !(await findReport(db, { publicId: params.id, now: now() })))
     throw refused(404, { title: "No such report", text: "There is no report of the bank at this address." });
-  const answer = (posted: Posted, status = 200) => data(posted, { status });
-  if (typed["confirmed"] !== "yes") return answer({ isAsked: true, typed });
+  if (typed["confirmed"] !== "yes") return answer({ asks: wanted, typed });
   const why = checkForm(typed, z.object({ why: whySchema }));
-  if (!why.ok) return answer({ isAsked: true, typed, faults: why.faults }, 422);
+  if (!why.ok) return answer({ asks: wanted, typed, faults: why.faults }, 422);
+  return (wanted === "apply" ? apply : discard)(context, { id: params.id, why: why.value.why });
+}
+
+const answer = (posted: Posted, status = 200) => data(posted, { status });
+
+type Context = Readonly<RouterContextProvider>;
+interface Change {
+  id: string;
+  why: string;
+}
+
+async function apply(context: Context, { id, why }: Change) {
+  const { db } = context.get(servicesContext);
   const actor = actorOf(context);
   const what = {
     permission: "money.change",
     action: "payout-report.apply",
-    subject: { type: "payout-report", id: params.id },
-    why: why.value.why,
+    subject: { type: "payout-report", id },
+    why,
     changed: ({ outcome }: { outcome: string }) => outcome === "applied",
   } as const;
   // Each line in a transaction of its own.
   const { outcome } = await actOutside(db, actor, what, (own) =>
-    applyReport(own, { publicId: params.id, by: actor.operator.email, now: actor.now }),
+    applyReport(own, { publicId: id, by: actor.operator.email, now: actor.now }),
   );
   if (outcome === "applied")
     return answer({ said: { tone: "good", text: "Applied. Members whose payment did not arrive know." } });
-  const text =
-    outcome === "running"
-      ? "Nothing was done: another operator is applying it. Look at it again in a moment."
-      : "Nothing was done: it was applied before.";
-  return answer({ said: { tone: "bad", text } }, 409);
+  return tooLate(outcome === "already" ? "applied" : outcome);
+}
+
+async function discard(context: Context, { id, why }: Change) {
+  const { db } = context.get(servicesContext);
+  const actor = actorOf(context);
+  const what = {
+    permission: "money.change",
+    action: "payout-report.discard",
+    subject: { type: "payout-report", id },
+    why,
+    changed: ({ outcome }: { outcome: string }) => outcome === "discarded",
+  } as const;
+  const { outcome } = await act(db, actor, what, (joined) =>
+    discardReport(joined, { publicId: id, by: actor.operator.email, because: why, now: actor.now }),
+  );
+  if (outcome === "discarded")
+    return answer({ said: { tone: "good", text: "Discarded. The same file can be read again." } });
+  return tooLate(outcome === "already" ? "discarded" : outcome);
+}
+
+/** Answers that another operator was first. */
+function tooLate(outcome: "applied" | "discarded" | "running" | "unknown") {
+  const text = {
+    applied: "it was applied before.",
+    discarded: "it was discarded before.",
+    running: "another operator is applying it. Look at it again in a moment.",
+    unknown: "the report is gone.",
+  }[outcome];
+  return answer({ said: { tone: "bad", text: `Nothing was done: ${text}` } }, 409);
 }
 
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report, lines, count, ending, endingPence, odd, mayApply, wasReadBefore } = loaderData;
   const isApplied = report.appliedAt !== null;
+  const { discarded } = report;
+  const isOpen = !isApplied && discarded === null;
   const path = `/admin/payouts/reports/${report.publicId}`;
   return (
     <>
@@ -94,7 +134,23 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         <a href={`/admin/audit/payout-report/${report.publicId}`}>History</a>
       </PageHead>
       {actionData?.said && <Notice tone={actionData.said.tone}>{actionData.said.text}</Notice>}
-      {actionData?.isAsked && !isApplied && (
+      {actionData?.asks === "discard" && isOpen && (
+        <Confirm
+          title={`Discard ${report.fileName}?`}
+          what={
+            <p>
+              It ends no payment, and nobody is told. It stays in the list and can’t be applied any more. The same file
+              can be read again.
+            </p>
+          }
+          button="Discard it"
+          keep={[["act", "discard"]]}
+          back={path}
+          typed={actionData.typed}
+          faults={actionData.faults}
+        />
+      )}
+      {actionData?.asks === "apply" && isOpen && (
         <Confirm
           title={`Apply ${report.fileName}?`}
           what={
@@ -117,45 +173,19 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         </Notice>
       )}
       <section className="panel" aria-labelledby="sums">
-        <h2 id="sums">{isApplied ? "Applied" : "What it would do"}</h2>
+        <h2 id="sums">{isApplied ? "Applied" : discarded ? "Discarded" : "What it would do"}</h2>
         <Facts
-          facts={[
-            {
-              label: "Read",
-              value: (
-                <>
-                  <Moment at={report.readAt} /> by {report.readBy}
-                </>
-              ),
-            },
-            ...(isApplied
-              ? [
-                  {
-                    label: "Applied",
-                    value: (
-                      <>
-                        <Moment at={report.appliedAt} /> by {report.appliedBy}
-                      </>
-                    ),
-                  },
-                ]
-              : []),
-            {
-              label: isApplied ? "Ended" : "Ends",
-              value: (
-                <>
-                  {counted(ending, "payment")}, <Amount pence={endingPence} />
-                </>
-              ),
-            },
-            { label: isApplied ? "Changed nothing" : "Change nothing", value: counted(count - ending, "line") },
-            { label: "To look at", value: odd === 0 ? "nothing" : `${counted(odd, "line")} of these: see below` },
-          ]}
+          facts={[...whatHappened(report), ...figuresOf({ isApplied, discarded, count, ending, endingPence, odd })]}
         />
-        {!isApplied && mayApply && !actionData?.isAsked && (
-          <form method="post" action={path}>
-            <button className="button is-danger" name="act" value="apply">
-              Apply it: end {counted(ending, "payment")} …
+        {isOpen && mayApply && !actionData?.asks && (
+          <form method="post" action={path} className="acts">
+            {ending > 0 && (
+              <button className="button is-danger" name="act" value="apply">
+                Apply it: end {counted(ending, "payment")} …
+              </button>
+            )}
+            <button className="button is-danger-quiet" name="act" value="discard">
+              Discard …
             </button>
           </form>
         )}
@@ -171,8 +201,12 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
               </th>
               <th scope="col">Member</th>
               <th scope="col">The bank says</th>
-              <th scope="col">The member reads</th>
-              <th scope="col">{isApplied ? "Did" : "Would do"}</th>
+              {!discarded && (
+                <>
+                  <th scope="col">The member reads</th>
+                  <th scope="col">{isApplied ? "Did" : "Would do"}</th>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -188,16 +222,20 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
                   {payout ? <a href={`/admin/members/${payout.memberId}`}>{payout.memberNumber}</a> : "–"}
                 </td>
                 <td>{said}</td>
-                <td>{outcomeWords[outcome].tone === "good" ? text : "–"}</td>
-                <td>
-                  <Badge tone={outcomeWords[outcome].tone}>
-                    {isApplied ? outcomeWords[outcome].did : outcomeWords[outcome].would}
-                  </Badge>
-                  {outcome === "other-amount" && payout && <> We paid {formatPence(payout.amountPence)}.</>}
-                  {outcome === "unknown-code" && (
-                    <> Ask the bank what it means, then read a file that has the code of the reason.</>
-                  )}
-                </td>
+                {!discarded && (
+                  <>
+                    <td>{outcomeWords[outcome].tone === "good" ? text : "–"}</td>
+                    <td>
+                      <Badge tone={outcomeWords[outcome].tone}>
+                        {isApplied ? outcomeWords[outcome].did : outcomeWords[outcome].would}
+                      </Badge>
+                      {outcome === "other-amount" && payout && <> We paid {formatPence(payout.amountPence)}.</>}
+                      {outcome === "unknown-code" && (
+                        <> Ask the bank what it means, then read a file that has the code of the reason.</>
+                      )}
+                    </td>
+                  </>
+                )}
               </tr>
             ))}
           </tbody>
@@ -205,9 +243,59 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
       </div>
       {lines.length < count && (
         <p className="soft">
-          The first {lines.length} of {count} lines; those that change nothing come first.
+          The first {lines.length} of {count} lines{discarded ? "." : "; those that change nothing come first."}
         </p>
       )}
     </>
   );
+}
+
+/** Who read it, and what was done with it. */
+function whatHappened({ readAt, readBy, appliedAt, appliedBy, discarded }: Omit<PayoutReport, "lines">) {
+  const moment = (label: string, at: Date, by: string | null) => ({
+    label,
+    value: (
+      <>
+        <Moment at={at} /> by {by}
+      </>
+    ),
+  });
+  return [
+    moment("Read", readAt, readBy),
+    ...(appliedAt ? [moment("Applied", appliedAt, appliedBy)] : []),
+    ...(discarded
+      ? [moment("Discarded", discarded.at, discarded.by), { label: "Reason", value: discarded.because }]
+      : []),
+  ];
+}
+
+/** What it does or did. Of a discarded one, only its length: the same file may have been read again and applied. */
+function figuresOf({
+  isApplied,
+  discarded,
+  count,
+  ending,
+  endingPence,
+  odd,
+}: {
+  isApplied: boolean;
+  discarded: PayoutReport["discarded"];
+  count: number;
+  ending: number;
+  endingPence: number;
+  odd: number;
+}) {
+  if (discarded) return [{ label: "Lines", value: count }];
+  return [
+    {
+      label: isApplied ? "Ended" : "Ends",
+      value: (
+        <>
+          {counted(ending, "payment")}, <Amount pence={endingPence} />
+        </>
+      ),
+    },
+    { label: isApplied ? "Changed nothing" : "Change nothing", value: counted(count - ending, "line") },
+    { label: "To look at", value: odd === 0 ? "nothing" : `${counted(odd, "line")} of these: see below` },
+  ];
 }
