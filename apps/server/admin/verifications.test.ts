@@ -1,6 +1,8 @@
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
+import { deleteDueAttachments } from "@farthing/core/attachments/store.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
-import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
+import { submitProof } from "@farthing/core/verification-requests/submit-proof.server.ts";
+import { KEY, receivedFile, submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { afterEach, expect, test } from "vitest";
 
@@ -63,4 +65,75 @@ test("A3 M4 the list's filter names what is shown without a choice: the proofs t
   expect(await html("/admin/verifications?state=accepted")).toContain("Ada First");
   // Saved views and links from before the state had no value.
   expect(await html("/admin/verifications?state=submitted")).toContain(waiting);
+});
+
+test("A1 A2 M4 proof that was rejected by mistake is accepted after all, after a question and with a reason", async () => {
+  const proof = await sentProof("Fay Sixth");
+  const meant = { decision: "accept-after-all", confirmed: "yes", why: "The name is on page two" };
+  expect((await admin.post(proof, owner, meant)).status, "nobody has rejected it").toBe(409);
+  await admin.post(proof, owner, { decision: "reject", reason: "cut_off", note: "" });
+  expect(await html(proof)).toContain("Accept after all …");
+  const asked = await (await admin.post(proof, owner, { decision: "accept-after-all" })).text();
+  expect(asked).toContain("Accept the proof of Fay Sixth after all?");
+  expect((await admin.post(proof, owner, { ...meant, why: "" })).status).toBe(422);
+  const done = await admin.post(proof, owner, meant);
+  expect([done.status, done.headers.get("location")]).toEqual([303, `${proof}?after=${idOf(proof)}`]);
+  expect(await html(`${proof}?after=${idOf(proof)}`)).toMatch(/Fay Sixth, [^<]*<\/a> was accepted/);
+  expect(await html(proof)).not.toContain("Accept after all …");
+  const late = await admin.post(proof, owner, meant);
+  expect([late.status, (await late.text()).includes("it is accepted")]).toEqual([409, true]);
+  const entries = await db
+    .selectFrom("audit_entries")
+    .select(["action", "why"])
+    .where("subject_id", "=", idOf(proof) ?? "")
+    .orderBy("seq")
+    .execute();
+  expect(entries).toEqual([
+    { action: "verification.reject", why: "cut_off" },
+    { action: "verification.accept-after-all", why: meant.why },
+  ]);
+});
+
+test("A2 M4 a rejection leads to the newer proof of its member, and says so where the file was deleted", async () => {
+  const { memberId, publicId } = await submitted(db, { brandId: brand.id });
+  const proof = `/admin/verifications/${publicId}`;
+  await admin.post(proof, owner, { decision: "reject", reason: "cut_off", note: "" });
+  const newer = await submitProof(db, {
+    ...{ brandId: brand.id, memberId, proofKind: null, key: KEY },
+    ...{ file: receivedFile(Buffer.from("the rest")), now: new Date() },
+  });
+  if (newer.outcome !== "submitted") throw new Error(newer.outcome);
+  const page = await html(proof);
+  expect(page).toContain(`<a href="/admin/verifications/${newer.publicId}">decide the new proof instead</a>`);
+  expect(page).not.toContain("Accept after all …");
+  const meant = { decision: "accept-after-all", confirmed: "yes", why: "It was right" };
+  const late = await admin.post(proof, owner, meant);
+  expect([late.status, (await late.text()).includes("Decide that one instead")]).toEqual([409, true]);
+
+  const gone = await sentProof("Gus Seventh");
+  await admin.post(gone, owner, { decision: "reject", reason: "cut_off", note: "" });
+  await deleteDueAttachments(db, { now: new Date("2200-01-01T00:00:00Z") });
+  expect(await html(gone)).toContain("The file was deleted, so it can’t be accepted any more.");
+  expect((await admin.post(gone, owner, meant)).status).toBe(409);
+});
+
+test("A2 A3 M4 proofs are found by the name and the address of their member, in every state", async () => {
+  const [one, other] = [await sentProof("Hilda Harkness"), await sentProof("Ida Eighth")];
+  const { member_id: memberId } = await db
+    .selectFrom("verification_requests")
+    .select("member_id")
+    .where("public_id", "=", idOf(other) ?? "")
+    .executeTakeFirstOrThrow();
+  const { email } = await db.selectFrom("members").select("email").where("id", "=", memberId).executeTakeFirstOrThrow();
+  const found = async (q: string, state = "") => {
+    const page = await html(`/admin/verifications?q=${encodeURIComponent(q)}&state=${state}`);
+    return [page.includes(one), page.includes(other)];
+  };
+  expect(await found("harkness hilda")).toEqual([true, false]);
+  expect(await found(email)).toEqual([false, true]);
+  await admin.post(one, owner, { decision: "reject", reason: "cut_off", note: "" });
+  expect([await found("harkness"), await found("harkness", "rejected")]).toEqual([
+    [false, false],
+    [true, false],
+  ]);
 });

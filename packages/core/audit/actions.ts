@@ -150,6 +150,7 @@ export const actions = {
   "threshold.change": "Threshold changed",
   "threshold.undo": "Threshold: change undone",
   "verification.accept": "Verification accepted",
+  "verification.accept-after-all": "Verification accepted after all",
   "verification.look": "Verification: proof looked at",
   "verification.reject": "Verification rejected",
   "verifications.export": "File of verifications downloaded",

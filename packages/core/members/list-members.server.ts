@@ -55,14 +55,18 @@ export function memberList({ q, brand, verification, state }: MemberFilters): Li
 /** Where more are found, more letters are needed; without a bound one letter would read every member. */
 const MAX_FOUND = 1_000;
 
+/** The ids of members whose name or address holds the words. Each branch has an index. */
+export function membersCalled(q: string): RawBuilder<unknown> {
+  return sql`(select id from members where ${isNamed(q)} limit ${MAX_FOUND}) ${ofAddress(q.toLowerCase().trim())}`;
+}
+
 /** The ids of members whom the words may mean. Each branch has an index. */
 function found(q: string): RawBuilder<unknown> {
   // Members read numbers out, and type them with or without their spaces and dashes.
   const number = q.toUpperCase().replaceAll(/[\s-]/g, "");
   return sql`
     (select id from members where member_number in (${number}, upper(btrim(${q}))))
-    union (select id from members where ${isNamed(q)} limit ${MAX_FOUND})
-    ${ofAddress(q.toLowerCase().trim())}
+    union ${membersCalled(q)}
     union (select member_id from claims where public_id = ${q} or order_key = ${orderKey(q)} limit ${MAX_FOUND})
     union (select entry.member_id from network_transactions sale
       join cashback_entries entry on entry.network_transaction_id = sale.id

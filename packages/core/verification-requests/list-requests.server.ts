@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { membersCalled } from "../members/list-members.server.ts";
 import type { RequestState } from "./rules.ts";
 
 /** Proof of membership as operators list it. */
@@ -19,9 +20,12 @@ export interface ListedRequest {
 
 /** Returns how requests are listed: those that wait, unless `state` says otherwise ("any": all). */
 export function requestList({
+  q,
   state = "submitted",
   brand,
 }: {
+  /** A name or an address of the member. */
+  q?: string;
   state?: string;
   brand?: string;
 }): ListQuery<"submitted"> {
@@ -30,6 +34,7 @@ export function requestList({
   if (state === "submitted") where.push(sql`request.state = 'submitted'`);
   else if (state !== "any") where.push(sql`request.state = ${state}`);
   if (brand) where.push(sql`brand.slug = ${brand}`);
+  if (q) where.push(sql`request.member_id in (${membersCalled(q)})`);
   return {
     from: sql`verification_requests request join members member on member.id = request.member_id
       join brands brand on brand.id = request.brand_id

@@ -15,11 +15,11 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
 describe("M4 transitions of a request", () => {
-  test("M4 a request is decided once or replaced by its member, and both are final", () => {
+  test("M4 a request is decided once or replaced by its member; only a rejection has a way back", () => {
     expect(requestTransitions).toEqual({
       submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
       accepted: {},
-      rejected: {},
+      rejected: { "accept-after-all": "accepted" },
       replaced: {},
     });
     expect(statesBefore("accept")).toEqual(["submitted"]);

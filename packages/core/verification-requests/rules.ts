@@ -1,13 +1,14 @@
 /** A member's standing (members.verification) and the state of a request (verification_requests.state). */
 export type Verification = "unverified" | "submitted" | "verified" | "rejected" | "lapsed";
 export type RequestState = "submitted" | "accepted" | "rejected" | "replaced";
-export type RequestEvent = "accept" | "reject" | "replace";
+export type RequestEvent = "accept" | "reject" | "replace" | "accept-after-all";
 
 /** All transitions of a request; any other is refused. */
 export const requestTransitions: Record<RequestState, Partial<Record<RequestEvent, RequestState>>> = {
   submitted: { accept: "accepted", reject: "rejected", replace: "replaced" },
   accepted: {},
-  rejected: {},
+  // By mistake, while its file exists and no newer proof was sent (accept-after-all.server.ts).
+  rejected: { "accept-after-all": "accepted" },
   replaced: {},
 };
 

@@ -7,6 +7,7 @@ import { deleteDueAttachments, openAttachmentOfRequest, openOwnAttachment } from
 import { daysFromNow, NOW } from "../catalogue/catalogue.testing.ts";
 import { insertBrand } from "../testing/insert-brand.testing.ts";
 import { insertMember } from "../testing/insert-member.testing.ts";
+import { acceptAfterAll } from "./accept-after-all.server.ts";
 import { decideRequest, type Decision } from "./decide-request.server.ts";
 import { endMemberships, revokeMembership, tellOfRenewals } from "./memberships-ending.server.ts";
 import { findStandingView, findVerificationView } from "./queries.server.ts";
@@ -258,6 +259,41 @@ describe("renewal", () => {
     await other.commit().execute();
     await telling;
     expect(await mailsTo(memberId)).toEqual([]);
+  });
+});
+
+describe("a rejection by mistake", () => {
+  const afterAll = (publicId: string, now = daysFromNow(1)) => acceptAfterAll(db, { publicId, by: "bea", now });
+
+  test("M4 is taken back once, by one of two operators: the member is verified and gets the mail of an acceptance", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    expect(await afterAll(publicId), "nobody has decided yet").toEqual({ outcome: "not-rejected", state: "submitted" });
+    await decide(publicId, reject);
+    const outcomes = await Promise.all([afterAll(publicId), afterAll(publicId)]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["accepted", "not-rejected"]);
+    const until = daysFromNow(366);
+    expect(await standing(memberId)).toEqual({ verification: "verified", until });
+    expect((await mailsTo(memberId)).slice(2)).toEqual([{ kind: "verification-accepted", until: until.toISOString() }]);
+    const view = await findVerificationView(db, { memberId, brandId, now: daysFromNow(1) });
+    expect(view?.refusal).toBeNull();
+    // The file goes 14 days after the first decision.
+    await deleteDueAttachments(db, { now: daysFromNow(14) });
+    const left = await db.selectFrom("attachments").select("id").where("member_id", "=", memberId).execute();
+    expect(left).toEqual([]);
+  });
+
+  test("M4 stays where the member has sent newer proof, which is decided instead, and where the file is gone", async () => {
+    const { memberId, publicId } = await submitted(db, { brandId });
+    await decide(publicId, reject);
+    const newer = await send(memberId, daysFromNow(1));
+    if (newer.outcome !== "submitted") throw new Error(newer.outcome);
+    expect(await afterAll(publicId, daysFromNow(2))).toEqual({ outcome: "newer", newerId: newer.publicId });
+    await decide(newer.publicId, reject, daysFromNow(2));
+    expect(await afterAll(publicId, daysFromNow(3)), "decided or not").toMatchObject({ outcome: "newer" });
+    expect((await standing(memberId)).verification).toBe("rejected");
+    await deleteDueAttachments(db, { now: daysFromNow(16) });
+    expect(await afterAll(newer.publicId, daysFromNow(16))).toEqual({ outcome: "no-file" });
+    expect((await mailsTo(memberId)).some(({ kind }) => kind === "verification-accepted")).toBe(false);
   });
 });
 

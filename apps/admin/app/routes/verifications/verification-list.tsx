@@ -21,6 +21,7 @@ export function verificationListing(
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ memberName }) => memberName,
     filters: [
+      { name: "q", label: "Find", kind: "text", placeholder: "Name or e-mail" },
       {
         name: "state",
         label: "State",

@@ -5,20 +5,25 @@ import {
   type Decision,
   type DecisionResult,
 } from "@farthing/core/verification-requests/decide-request.server.ts";
+import { acceptAfterAll, type AfterAllResult } from "@farthing/core/verification-requests/accept-after-all.server.ts";
 import { findBeside } from "@farthing/core/verification-requests/beside.server.ts";
 import { findRequestForOperator } from "@farthing/core/verification-requests/queries.server.ts";
 import { decisionSchema } from "@farthing/core/verification-requests/decision-schema.ts";
 import { rejectionReasons } from "@farthing/core/verification-requests/reasons.ts";
+import { whySchema } from "@farthing/core/operators/schema.ts";
+import { verificationDays } from "@farthing/core/verification-requests/rules.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
-import { data, redirect } from "react-router";
+import { data, redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
+import { Confirm } from "../../kit/confirm.tsx";
 import { Badge, Facts, Notice } from "../../kit/facts.tsx";
 import { FaultSummary, LongField } from "../../kit/fields.tsx";
-import { Moment } from "../../kit/moment.tsx";
+import { counted, Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
-import { readForm } from "../../kit/read-form.ts";
+import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { requestTones } from "./verification-list.tsx";
 import type { Route } from "./+types/verification-page";
 
@@ -41,8 +46,10 @@ export async function loader({ context, params: { id }, request: asked }: Route.
 }
 
 export async function action({ context, params: { id }, request }: Route.ActionArgs) {
-  const form = await readForm(request, decisionSchema);
-  if (!form.ok) return data({ typed: form.typed, faults: form.faults, late: null }, { status: 422 });
+  const typed = typedIn(await request.formData());
+  if (typed["decision"] === AFTER_ALL) return afterAll(context, { id, typed });
+  const form = checkForm(typed, decisionSchema);
+  if (!form.ok) return answer({ typed, faults: form.faults }, 422);
   const { db } = context.get(servicesContext);
   const actor = actorOf(context);
   const decision: Decision = form.value;
@@ -59,24 +66,61 @@ export async function action({ context, params: { id }, request }: Route.ActionA
     (joined) => decideRequest(joined, { publicId: id, decision, by: actor.operator.email, now: actor.now }),
   );
   if (decided.outcome !== "decided")
-    return data(
-      {
-        typed: form.typed,
-        faults: {} as Record<string, string>,
-        late: decided.outcome === "not-open" ? decided.state : "gone",
-      },
-      { status: 409 },
-    );
+    return answer({ typed, late: decidedFirst(decided.outcome === "not-open" ? decided.state : "gone") }, 409);
   const { nextId } = await findBeside(db, { publicId: id });
   // After the last one its own page says what was decided.
   return redirect(`/admin/verifications/${nextId ?? id}?after=${id}`, 303);
 }
 
+const KEPT = counted(verificationDays.keepFile, "day");
+const AFTER_ALL = "accept-after-all";
+
+interface Posted {
+  typed: Typed;
+  faults?: Faults | undefined;
+  /** Why nothing was done. */
+  late?: string;
+  /** Whether the page has to ask before it accepts after all. */
+  isAsked?: boolean;
+}
+
+const answer = (posted: Posted, status = 200) => data(posted, { status });
+const decidedFirst = (state: string) => `Somebody else decided first: it is ${state}. Nothing of yours was recorded.`;
+
+/** Accepts proof that was rejected by mistake, after a question and with a reason. */
+async function afterAll(context: Readonly<RouterContextProvider>, { id, typed }: { id: string; typed: Typed }) {
+  if (typed["confirmed"] !== "yes") return answer({ typed, isAsked: true });
+  const why = checkForm(typed, z.object({ why: whySchema }));
+  if (!why.ok) return answer({ typed, isAsked: true, faults: why.faults }, 422);
+  const { db } = context.get(servicesContext);
+  const actor = actorOf(context);
+  const what = {
+    permission: "verifications.decide",
+    action: "verification.accept-after-all",
+    subject: { type: "verification", id },
+    why: why.value.why,
+    changed: ({ outcome }: AfterAllResult) => outcome === "accepted",
+  } as const;
+  const done = await act(db, actor, what, (joined) =>
+    acceptAfterAll(joined, { publicId: id, by: actor.operator.email, now: actor.now }),
+  );
+  if (done.outcome === "accepted") return redirect(`/admin/verifications/${id}?after=${id}`, 303);
+  if (done.outcome === "newer")
+    return answer(
+      { typed, late: "Nothing was done: the member has sent a newer proof. Decide that one instead." },
+      409,
+    );
+  if (done.outcome === "no-file")
+    return answer({ typed, late: "Nothing was done: the file was deleted. The member can send proof again." }, 409);
+  return answer({ typed, late: decidedFirst(done.outcome === "not-rejected" ? done.state : "gone") }, 409);
+}
+
 export default function VerificationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { request, decided, mayDecide, memberId, waiting, nextId } = loaderData;
+  const { request, decided, mayDecide, memberId, waiting, nextId, newerId } = loaderData;
   const { member, file } = request;
   const path = `/admin/verifications/${request.publicId}`;
   const isOpen = request.state === "submitted";
+  const mayAcceptAfterAll = request.state === "rejected" && mayDecide && file !== null && newerId === null;
   return (
     <>
       <PageHead title={`Proof of ${member.name}`} crumbs={[{ label: "Verifications", href: "/admin/verifications" }]}>
@@ -90,13 +134,28 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
             {decided.name}, {decided.brand}
           </a>{" "}
           was {decided.state}, and gets an e-mail.
-          {decided.id === request.publicId ? " No other proof waits." : " This is the next."}
+          {decided.id !== request.publicId ? " This is the next." : waiting === 0 ? " No other proof waits." : ""}
         </Notice>
       )}
-      {actionData?.late && (
-        <Notice tone="bad">Somebody else decided first: it is {actionData.late}. Nothing of yours was recorded.</Notice>
+      {actionData?.late && <Notice tone="bad">{actionData.late}</Notice>}
+      {actionData?.isAsked && mayAcceptAfterAll ? (
+        <Confirm
+          title={`Accept the proof of ${member.name} after all?`}
+          what={
+            <p>
+              It was rejected. The member is verified for a year and gets an e-mail that says so. This can’t be undone
+              here.
+            </p>
+          }
+          button="Accept after all"
+          keep={[["decision", AFTER_ALL]]}
+          back={path}
+          typed={actionData.typed}
+          faults={actionData.faults}
+        />
+      ) : (
+        <FaultSummary faults={actionData?.faults} />
       )}
-      <FaultSummary faults={actionData?.faults} />
       <div className="split">
         <section className="file-view" aria-label="The file">
           <ProofFile file={file} way={request.way} path={path} />
@@ -139,6 +198,14 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
                   <a href={`/admin/members/${memberId}`}>the member’s page</a>.
                 </p>
               )}
+              {request.state === "rejected" && mayDecide && (
+                <RejectedByMistake
+                  path={path}
+                  newerId={newerId}
+                  hasFile={file !== null}
+                  isAsked={actionData?.isAsked}
+                />
+              )}
             </section>
           )}
           {isOpen && mayDecide && (
@@ -152,7 +219,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
               </form>
               <form method="post" action={path} className="panel">
                 <h2>It is not</h2>
-                <Reasons chosen={actionData?.typed["reason"]} fault={actionData?.faults["reason"]} />
+                <Reasons chosen={actionData?.typed["reason"]} fault={actionData?.faults?.["reason"]} />
                 <LongField
                   name="note"
                   label="Note to the member"
@@ -171,6 +238,46 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
         </div>
       </div>
     </>
+  );
+}
+
+/** The way back from a rejection, or what to do where there is none. */
+function RejectedByMistake({
+  path,
+  newerId,
+  hasFile,
+  isAsked = false,
+}: {
+  path: string;
+  newerId: string | null;
+  hasFile: boolean;
+  isAsked?: boolean | undefined;
+}) {
+  if (newerId)
+    return (
+      <p className="soft">
+        Rejected by mistake? The member has sent proof since:{" "}
+        <a href={`/admin/verifications/${newerId}`}>decide the new proof instead</a>.
+      </p>
+    );
+  if (!hasFile)
+    return (
+      <p className="soft">
+        Rejected by mistake? The file was deleted, so it can’t be accepted any more. The member can send proof again.
+      </p>
+    );
+  if (isAsked) return null;
+  return (
+    <form method="post" action={path} className="block">
+      <p className="soft">
+        Rejected by mistake? It can be accepted until its file is deleted, {KEPT} after the decision.
+      </p>
+      <p>
+        <button className="button" name="decision" value={AFTER_ALL}>
+          Accept after all …
+        </button>
+      </p>
+    </form>
   );
 }
 
