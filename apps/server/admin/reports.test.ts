@@ -147,3 +147,17 @@ describe("T7 reports in the admin", () => {
     expect(list).not.toContain("/admin/reports/money");
   });
 });
+
+test.each([
+  ["owner", true],
+  ["finance", true],
+  ["support", false],
+  ["catalogue", false],
+] as const)("A1 home shows %s what cashback and payouts sum up to: %s, as the report of them", async (role, sees) => {
+  const operator = await insertOperator(db, { role });
+  expect((await admin.get("/admin/reports/money", operator)).status).toBe(sees ? 200 : 403);
+  admin.errors.splice(0);
+  const page = await (await admin.get("/admin", operator)).text();
+  expect(page).toContain("Purchases tracked");
+  for (const figure of ["Cashback confirmed", "Paid to members"]) expect(page.includes(figure), figure).toBe(sees);
+});

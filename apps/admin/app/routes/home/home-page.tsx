@@ -1,8 +1,8 @@
 import { formatPence } from "@farthing/core/money/money.ts";
-import { findDailyFigures, FIGURE_DAYS } from "@farthing/core/needs/daily-figures.server.ts";
+import { findDailyFigures, FIGURE_DAYS, type DayFigures } from "@farthing/core/needs/daily-figures.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
-import { may } from "@farthing/core/operators/permissions.ts";
-import { pageEntries, pages } from "../../../pages.ts";
+import { may, type Permission, type Role } from "@farthing/core/operators/permissions.ts";
+import { factsOfPattern, pageEntries, pages } from "../../../pages.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { BarChart } from "../../kit/bar-chart.tsx";
 import { ageText, momentText } from "../../kit/moment.tsx";
@@ -16,13 +16,26 @@ export async function loader({ context }: Route.LoaderArgs) {
     findNeeds(db, { role, now: now() }),
     readStale((standby) => findDailyFigures(standby, { now: now() })),
   ]);
-  return { now: now(), needs, days, maySeeReports: may(role, pages["/admin/reports/:report"].see) };
+  return {
+    now: now(),
+    needs,
+    days: days.map(({ day, joined, clicks, tracked }) => ({ day, joined, clicks, tracked })),
+    money: moneyOf(role, days),
+    maySeeReports: may(role, pages["/admin/reports/:report"].see),
+  };
+}
+
+/** What cashback and payouts sum up to, for those who may see the report of them; null: for nobody else. */
+function moneyOf(role: Role, days: readonly DayFigures[]) {
+  const { see } = factsOfPattern("/admin/reports/money");
+  if (!may(role, see as Permission)) return null;
+  return days.map(({ day, confirmedPence, paidPence }) => ({ day, confirmedPence, paidPence }));
 }
 
 const known = new Set<string>(pageEntries.map(([path]) => path));
 const short = (day: string) => momentText(new Date(`${day}T12:00:00Z`), true).replace(/ \d{4}$/, "");
 
-export default function HomePage({ loaderData: { needs, days, now, maySeeReports } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { needs, days, money, now, maySeeReports } }: Route.ComponentProps) {
   const waiting = needs.filter(({ count }) => count > 0);
   const points = (value: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ label: short(day.day), value: value(day) }));
@@ -52,16 +65,20 @@ export default function HomePage({ loaderData: { needs, days, now, maySeeReports
           <BarChart title="New members" points={points(({ joined }) => joined)} />
           <BarChart title="Clicks to retailers" points={points(({ clicks }) => clicks)} />
           <BarChart title="Purchases tracked" points={points(({ tracked }) => tracked)} />
-          <BarChart
-            title="Cashback confirmed"
-            points={points(({ confirmedPence }) => Math.max(0, confirmedPence))}
-            show={formatPence}
-          />
-          <BarChart
-            title="Paid to members"
-            points={points(({ paidPence }) => Math.max(0, paidPence))}
-            show={formatPence}
-          />
+          {money && (
+            <>
+              <BarChart
+                title="Cashback confirmed"
+                points={money.map(({ day, confirmedPence }) => ({ label: short(day), value: confirmedPence }))}
+                show={formatPence}
+              />
+              <BarChart
+                title="Paid to members"
+                points={money.map(({ day, paidPence }) => ({ label: short(day), value: paidPence }))}
+                show={formatPence}
+              />
+            </>
+          )}
         </div>
         <p className="soft">
           A purchase counts here on the day on which it was tracked, however long ago its click was.
