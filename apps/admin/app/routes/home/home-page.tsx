@@ -1,8 +1,8 @@
 import { formatPence } from "@farthing/core/money/money.ts";
 import { findDailyFigures, FIGURE_DAYS, type DayFigures } from "@farthing/core/needs/daily-figures.server.ts";
 import { findNeeds } from "@farthing/core/needs/find-needs.server.ts";
-import { may, type Permission, type Role } from "@farthing/core/operators/permissions.ts";
-import { factsOfPattern, pageEntries, pages } from "../../../pages.ts";
+import { may, type Role } from "@farthing/core/operators/permissions.ts";
+import { pageEntries, pages } from "../../../pages.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { BarChart } from "../../kit/bar-chart.tsx";
 import { ageText, momentText } from "../../kit/moment.tsx";
@@ -27,8 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** What cashback and payouts sum up to, for those who may see the report of them; null: for nobody else. */
 function moneyOf(role: Role, days: readonly DayFigures[]) {
-  const { see } = factsOfPattern("/admin/reports/money");
-  if (!may(role, see as Permission)) return null;
+  if (!may(role, pages["/admin/reports/money"].see)) return null;
   return days.map(({ day, confirmedPence, paidPence }) => ({ day, confirmedPence, paidPence }));
 }
 
