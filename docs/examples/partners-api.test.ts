@@ -75,7 +75,7 @@ describe("docs/partners-api.md", () => {
   test("W10 the Node snippet shows the receipt of an order that is paid, and mints nothing", async () => {
     const { db: shopDb } = await testDatabase();
     const stand = await startPayments(shopDb);
-    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    const served = await servePartnersApi(shopDb, { live: stand.provider, test: stand.provider });
     try {
       const price = { amountPence: 3420, reference: "basket-1042", description: null, email: null, isOnce: true };
       const visitor = await stand.visitor({ price });
@@ -99,7 +99,7 @@ describe("docs/partners-api.md", () => {
   test("W10 the curl commands cancel a payment and end its session", async () => {
     const { db: shopDb } = await testDatabase();
     const stand = await startPayments(shopDb);
-    const served = await serve(shopDb, { live: stand.provider, test: stand.provider });
+    const served = await servePartnersApi(shopDb, { live: stand.provider, test: stand.provider });
     try {
       const visitor = await stand.visitor({ reference: "basket-1042" });
       const { paymentId } = await visitor.start(1234);

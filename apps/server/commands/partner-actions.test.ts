@@ -37,12 +37,12 @@ describe("W10 partners from the command line", () => {
       ["list"],
     ])
       await typed(...words);
-    for (const words of [
-      ["rename", id, "Renamed"],
-      ["revoke", key],
-      ["disable", id, url],
-    ])
-      await expect(typed(...words)).rejects.toThrow();
+    for (const [words, says] of [
+      [["rename", id, "Renamed"], "it is so already"],
+      [["revoke", key], "No key in use"],
+      [["disable", id, url], "has no webhook"],
+    ] as const)
+      await expect(typed(...words)).rejects.toThrow(says);
     const verbs = [
       "create",
       "key",

@@ -38,7 +38,7 @@ export async function cancelUnsent(trx: Trx, { id, publicId, state }: OpenPaymen
  */
 export async function cancelOpen(
   db: Db,
-  cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">,
   {
     id,
     version,
