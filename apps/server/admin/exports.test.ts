@@ -160,7 +160,7 @@ describe("A1 files of lists", () => {
     const page = await (await admin.get(`${path}?state=given-up`, await insertOperator(db))).text();
     expect(page).toContain(`href="${path}/deliveries.csv?state=given-up" download`);
     const csv = await fileFor(`${path}/deliveries.csv?sort=time`, "catalogue", "finance");
-    const at = NOW.toISOString();
+    const at = "2026-11-20 12:00:00";
     expect(csv.split("\r\n")).toEqual([
       "Made,Event,Its id,State,Attempts,Last answer,Delivered",
       `${at},payment.succeeded,${eventId},given-up,8,'=cmd(),`,
@@ -185,16 +185,19 @@ describe("A1 files of lists", () => {
     expect((await fileFor("/admin/codes.csv?level=out", "finance")).trim().split("\r\n")).toHaveLength(1);
   });
 
-  test("A3 the file of imports has what each has changed", async () => {
+  test("A3 the file of imports has what each has changed, in London's time and as UTF-8 that spreadsheets recognise", async () => {
     await db
       .insertInto("catalogue_imports")
       .values({
         ...{ id: newId(), source_name: "@offers.csv", content_kind: "editorial", content_hash: "a".repeat(64) },
-        ...{ rows_read: 9, rows_created: 4, rows_updated: 3, rows_unchanged: 2, rows_withdrawn: 1, imported_at: NOW },
+        ...{ rows_read: 9, rows_created: 4, rows_updated: 3, rows_unchanged: 2, rows_withdrawn: 1 },
+        imported_at: new Date("2026-08-10T20:59:04.839Z"),
       })
       .execute();
     const csv = await fileFor("/admin/imports.csv", "finance", "support");
-    expect(csv).toContain(`${NOW.toISOString()},'@offers.csv,The club’s own,editorial,9,4,3,1\r\n`);
+    const file = await admin.get("/admin/imports.csv", await insertOperator(db, { role: "owner" }));
+    expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(csv).toContain(`2026-08-10 21:59:04,'@offers.csv,The club’s own,editorial,9,4,3,1\r\n`);
   });
 
   test("A3 A1 the file of operators has their roles and whether they have a second factor, and nothing that signs in", async () => {
@@ -214,6 +217,6 @@ describe("A1 files of lists", () => {
       .where("issuer_product_id", "=", "card")
       .execute();
     const csv = await fileFor("/admin/gift-cards/products.csv?q=card", "catalogue", "support");
-    expect(csv.split("\r\n").slice(1)).toEqual([`'-Card,sold,memory,card,8,4.5,cashback,${NOW.toISOString()}`, ""]);
+    expect(csv.split("\r\n").slice(1)).toEqual([`'-Card,sold,memory,card,8,4.5,cashback,2026-11-20 12:00:00`, ""]);
   });
 });

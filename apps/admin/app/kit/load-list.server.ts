@@ -1,4 +1,5 @@
 import type { Action } from "@farthing/core/audit/actions.ts";
+import { toLondon } from "@farthing/core/catalogue/london-time.ts";
 import {
   eachListRow,
   findListPage,
@@ -68,13 +69,14 @@ export async function csvOfList<Row, Sort extends string>(
   const columns = list.columns.filter(({ csv }) => csv !== undefined);
   const rows = eachListRow<Row, Sort>(db, query(filters), state);
   const encoder = new TextEncoder();
-  const head = csvLine(columns.map(({ label }) => label));
+  // Spreadsheets need a byte order mark to read UTF-8.
+  const head = `\uFEFF${csvLine(columns.map(({ label }) => label))}`;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(head)),
     async pull(controller) {
       const { value, done } = await rows.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(csvLine(columns.map(({ csv }) => csv?.(value)))));
+      else controller.enqueue(encoder.encode(csvLine(columns.map(({ csv }) => cellOf(csv?.(value))))));
     },
     cancel: async () => void (await rows.return(undefined)),
   });
@@ -84,6 +86,11 @@ export async function csvOfList<Row, Sort extends string>(
       "Content-Disposition": `attachment; filename="${list.name}.csv"`,
     },
   });
+}
+
+/** Returns a moment as a spreadsheet reads it, in London's time as the pages have it; any other value as it is. */
+function cellOf(value: unknown): unknown {
+  return value instanceof Date ? toLondon(value).replace("T", " ") : value;
 }
 
 /**
