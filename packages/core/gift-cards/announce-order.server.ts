@@ -4,6 +4,7 @@ import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import { recipientSchema } from "../mails/recipient.ts";
 import type { Pence } from "../money/money.ts";
+import { londonDate } from "../registration/rules.ts";
 import { refundedBecause, type LineState } from "./rules.ts";
 
 interface Order {
@@ -33,7 +34,7 @@ interface Line {
   cashbackPence: Pence;
   /** Who gets the card as a present; null: its buyer keeps it. */
   presentFor: string | null;
-  /** The day on which the present is sent; null: at once. */
+  /** The day to come on which the present is sent; null: it has been sent, or is sent at once. */
   presentOn: string | null;
 }
 
@@ -43,7 +44,7 @@ interface Line {
  */
 export async function announceOutcome(trx: Trx, { orderId, now }: { orderId: string; now: Date }): Promise<void> {
   const order = await lockOrder(trx, orderId);
-  const lines = await findLines(trx, orderId);
+  const lines = await findLines(trx, orderId, now);
   const hasNoCard = ({ state }: Line) => state === "refunded" || state === "charged_back";
   if (!lines.every((line) => line.state === "issued" || hasNoCard(line))) return;
   const refunds = lines.filter(hasNoCard).length;
@@ -74,7 +75,7 @@ export async function announceDelay(db: Db, { orderId, now }: { orderId: string;
     const order = await lockOrder(trx, orderId);
     if (order.delayToldAt !== null || order.receiptRefunds !== null) return;
     await trx.updateTable("gift_card_orders").set({ delay_told_at: now }).where("id", "=", orderId).execute();
-    const lines = await findLines(trx, orderId);
+    const lines = await findLines(trx, orderId, now);
     const mail: Mail = {
       kind: "gift-card-delay",
       order: order.publicId,
@@ -113,17 +114,19 @@ async function lockOrder(trx: Trx, orderId: string): Promise<Order> {
   return { ...order, isPayout: payoutId !== null };
 }
 
-async function findLines(trx: Trx, orderId: string): Promise<Line[]> {
+async function findLines(trx: Trx, orderId: string, now: Date): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select line.public_id as "publicId", product.name as card, line.state, line.reason, line.face_pence as "facePence",
       line.price_pence as "pricePence", line.fee_pence as "feePence",
       case when line.cashback_state = 'none' then 0::bigint else line.cashback_pence end as "cashbackPence",
-      coalesce(present.recipient_name, line.gift->>'recipientName') as "presentFor",
-      coalesce(present.send_on::text, line.gift->>'sendOn') as "presentOn"
+      case when line.state = 'issued' then present.name else line.gift->>'recipientName' end as "presentFor",
+      case when line.state = 'issued' then present.send_on else line.gift->>'sendOn' end as "presentOn"
     from gift_card_lines line join gift_card_products product on product.id = line.product_id
     left join lateral (
-      select recipient_name, send_on from gift_card_presents
-      where line_id = line.id and taken_back_at is null order by made_at desc limit 1
+      -- The name is forgotten some time after the present was opened.
+      select coalesce(recipient_name, 'a friend') as name,
+        case when state = 'planned' and send_on > ${londonDate(now)}::date then send_on::text end as send_on
+      from gift_card_presents where line_id = line.id and taken_back_at is null order by made_at desc limit 1
     ) present on true
     where line.order_id = ${orderId} order by line.line_number`.execute(trx);
   return rows;

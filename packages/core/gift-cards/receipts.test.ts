@@ -1,3 +1,4 @@
+import { announceOutcome } from "./announce-order.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
@@ -100,9 +101,32 @@ test("G4 G6 the receipt of a present says who gets it and when, without their ad
   await shop.work();
   const [mail] = await mailsOf(bought.order);
   expect(mail?.subject).toBe("Your present for Mum is ready");
-  expect(mail?.text).toContain("A present for Mum, to be sent by e-mail on 24 December 2026. Only they see the code.");
+  expect(mail?.text).toContain("A present for Mum, to be sent by e-mail on 24 December 2026.");
   expect(mail?.text).toContain(`See your present: /money/gift-cards/${bought.lines[0]}`);
   expect(mail?.text).not.toContain("mum@");
+});
+
+test.each([
+  ["at once", null, "A present for Mum, sent by e-mail."],
+  ["later", "2026-12-24", "A present for Mum, to be sent by e-mail on 24 December 2026."],
+])("G4 G6 the receipt of a present that is sent %s names no day once it was sent", async (_, sendOn, says) => {
+  const bought = await shop.buy([["fixed", 1000]], { member: null, email: "giver@example.org" });
+  const gift = aGift({ recipientName: "Mum", recipientEmail: "mum@example.org", sendOn });
+  await sql`update gift_card_lines set gift = ${JSON.stringify(gift)}::jsonb where public_id = ${bought.lines[0]}`.execute(
+    db,
+  );
+  await bought.pay();
+  await shop.work();
+  const { id: orderId } = await db
+    .updateTable("gift_card_orders")
+    .set({ receipt_refunds: null })
+    .where("public_id", "=", bought.order)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute((trx) => announceOutcome(trx, { orderId, now: new Date("2027-01-05T12:00:00Z") }));
+  const [first, second] = await mailsOf(bought.order);
+  expect(first?.text).toContain(says);
+  expect(second?.text).toContain("A present for Mum, sent by e-mail.");
 });
 
 test("G4 a member's receipt names fee and cashback, and a repeated step sends no second one", async () => {

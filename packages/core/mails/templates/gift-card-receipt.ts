@@ -114,14 +114,15 @@ function walletButton(ready: readonly Line[]): MailBlock[] {
   return [{ kind: "button", label, path: paths.giftCard(first.publicId) }];
 }
 
-/** Says what becomes of a present, as its order's page does. */
+/** Says what becomes of a present. */
 function presentBlocks({ present }: Line): MailBlock[] {
   if (!present) return [];
-  const when = present.sendOn === null ? "at once" : `on ${longDate(`${present.sendOn}T12:00:00Z`)}`;
+  const sent =
+    present.sendOn === null ? "sent by e-mail" : `to be sent by e-mail on ${longDate(`${present.sendOn}T12:00:00Z`)}`;
   return [
     {
       kind: "paragraph",
-      text: `A present for ${present.recipientName}, to be sent by e-mail ${when}. Only they see the code.`,
+      text: `A present for ${present.recipientName}, ${sent}.`,
     },
   ];
 }
