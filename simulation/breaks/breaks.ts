@@ -138,16 +138,16 @@ export const breaks: readonly Break[] = [
     rule: "Nothing is paid to new bank details for 72 hours",
     fault: {
       file: `${payouts}/batch.server.ts`,
-      find: "if (found.usable > now) return skip(",
-      replace: "if (false) return skip(",
+      find: "return usable > now ? `The bank details were changed",
+      replace: "return false ? `The bank details were changed",
     },
   },
   {
     rule: "A payout on hold leaves in no batch",
     fault: {
-      file: `${payouts}/batch.server.ts`,
-      find: "if (found.hold !== null) return skip(",
-      replace: "if (false) return skip(",
+      file: `${payouts}/rules.ts`,
+      find: "if (hold !== null) return { because: `On hold: ${hold}`, ends: false };",
+      replace: "",
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { hasNumber } from "../networks/list-held.server.ts";
+import { hasNumber } from "../claimed-orders/find-held-sale.server.ts";
 import { isOrder } from "../claimed-orders/find-order.ts";
 
 /** Everything that came of one click, to the bank transfer and back (A1). */

@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { unplainOrderKey } from "../claimed-orders/claimed-orders.server.ts";
-import { isOrder } from "../claimed-orders/find-order.ts";
-import { orderKey } from "../claimed-orders/rules.ts";
+import { hasNumber } from "../claimed-orders/find-held-sale.server.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
 import { isHeldSaleAsked } from "./held-reasons.ts";
 
@@ -32,16 +30,6 @@ export interface HeldFilters {
   waits?: string;
   reason?: string;
   network?: string;
-}
-
-/** Holds for a held `sale` with this number: the network's of the sale, or that of the order, however it is written or typed. */
-export function hasNumber(q: string): RawBuilder<unknown> {
-  return sql`sale.id in (
-    select own.id from networks join network_transactions own on own.network_id = networks.id
-      and own.network_transaction_id = ${q}
-    union select id from network_transactions where ${isOrder(sql`order_reference`, q)} and order_reference is not null
-    union select sale.id from network_transactions sale
-      where sale.held_because is not null and sale.order_reference ~ '[^ -~]' and ${unplainOrderKey} = ${orderKey(q)})`;
 }
 
 /** Returns how sales that are credited to nobody are listed, by when they were first reported. */
