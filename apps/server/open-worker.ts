@@ -39,10 +39,8 @@ export function openWorker(server: ServerParts): void {
   }
   const issuers = openIssuers(config.issuers);
   const unsubscribeKeys = keysOf(config, "unsubscribe");
-  if (issuers.size > 0) {
-    const keys = keysOf(config, "gift-cards");
-    keep("gift cards", startGiftCardJobs({ db, issuers, cards, keys, unsubscribeKeys, logger, now }));
-  }
+  const cardKeys = keysOf(config, "gift-cards");
+  keep("gift cards", startGiftCardJobs({ db, issuers, cards, keys: cardKeys, unsubscribeKeys, logger, now }));
   keep("membership jobs", startMembershipJobs({ db, logger }));
   keep("cashback mails", startCashbackJobs({ db, unsubscribeKeys, logger }));
   keep("claims", startClaimJobs({ db, networks: networks.networks, unsubscribeKeys, logger }));

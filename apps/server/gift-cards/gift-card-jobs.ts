@@ -28,11 +28,21 @@ const FLOAT_IDLE_MS = 60_000;
 
 /**
  * Advances gift-card lines, reads the issuers' catalogues every hour and their floats every five minutes (G4, G5), sends presents and writes to the owners of cards
- * (G6).
+ * (G6). Without issuers only the floats are looked after: those of an issuer that was removed are forgotten.
  */
 export function startGiftCardJobs(parts: GiftCardJobParts): Job {
-  const { db, logger } = parts;
+  const { logger } = parts;
   const jobs = [
+    startJob({ name: "gift-card floats", logger, idleMs: FLOAT_IDLE_MS, round: () => readFloatsRound(parts) }),
+    ...(parts.issuers.size > 0 ? startCardJobs(parts) : []),
+  ];
+  return { close: async () => void (await Promise.all(jobs.map((job) => job.close()))) };
+}
+
+/** The jobs that need an issuer. */
+function startCardJobs(parts: GiftCardJobParts): Job[] {
+  const { db, logger } = parts;
+  return [
     startJob({
       name: "gift cards",
       logger,
@@ -55,10 +65,8 @@ export function startGiftCardJobs(parts: GiftCardJobParts): Job {
       idleMs: NOTICE_IDLE_MS,
       round: () => sendNotices(parts),
     }),
-    startJob({ name: "gift-card floats", logger, idleMs: FLOAT_IDLE_MS, round: () => readFloatsRound(parts) }),
     startJob({ name: "gift-card catalogues", logger, idleMs: CATALOGUE_IDLE_MS, round: catalogueRound(parts) }),
   ];
-  return { close: async () => void (await Promise.all(jobs.map((job) => job.close()))) };
 }
 
 /** Takes one step with each line that is due. Returns the number claimed. */
