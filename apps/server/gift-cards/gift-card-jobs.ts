@@ -2,7 +2,7 @@ import { advanceLine, type SagaParts } from "@farthing/core/gift-cards/advance-l
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { duePresents, stepPresent } from "@farthing/core/gift-cards/due-presents.server.ts";
 import { readFloats } from "@farthing/core/gift-cards/floats.server.ts";
-import { IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
+import { isIssuerUnavailable, IssuerUnavailableError } from "@farthing/core/gift-cards/issuer.ts";
 import { dueNotices, stepNotice } from "@farthing/core/gift-cards/wallet-notices.server.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
@@ -125,10 +125,13 @@ export async function sendNotices({ db, logger, unsubscribeKeys: keys, now }: Gi
   return claimed.length;
 }
 
-/** Reads the floats that were not read for five minutes. An issuer that does not answer is asked again in the next round. */
+/** Reads the floats that were not read for five minutes. An issuer that fails is asked again in the next round. */
 export async function readFloatsRound({ db, issuers, logger, now }: GiftCardJobParts): Promise<number> {
-  for (const issuer of await readFloats(db, { issuers, now: now() }))
-    logger.info({ issuer }, "an issuer's float could not be read; it is read later");
+  for (const { issuer, error } of await readFloats(db, { issuers, now: now() })) {
+    const about = { issuer, err: error };
+    if (isIssuerUnavailable(error)) logger.info(about, "an issuer's float could not be read; it is read later");
+    else logger.error(about, "reading an issuer's float failed and is tried again later");
+  }
   return 0;
 }
 

@@ -1,8 +1,9 @@
 import type { Db } from "@farthing/db/client.ts";
+import { DatabaseUnavailableError } from "@farthing/db/unavailable.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
 import { thresholdSql } from "../thresholds/threshold-values.server.ts";
-import { isIssuerUnavailable, type CardIssuer } from "./issuer.ts";
+import type { CardIssuer } from "./issuer.ts";
 
 /** How often an issuer is asked for its float. */
 export const FLOAT_READ_MS = 5 * 60_000;
@@ -14,6 +15,12 @@ export interface IssuerFloat {
   readAt: Date;
 }
 
+/** An issuer whose float could not be read, and why. */
+export interface UnreadFloat {
+  issuer: string;
+  error: unknown;
+}
+
 /** Returns what issuers said of their floats last, by issuer. */
 export async function findFloats(db: Db): Promise<IssuerFloat[]> {
   const { rows } = await sql<IssuerFloat>`
@@ -23,12 +30,14 @@ export async function findFloats(db: Db): Promise<IssuerFloat[]> {
 
 /**
  * Asks each issuer that was not asked for five minutes what is left of our money (G5), and forgets issuers that are not set up any more.
- * @returns the issuers that did not answer: what they said before stays, with its time
+ * An issuer that fails, for whatever reason, holds up none of the others.
+ * @returns the issuers that could not be read: what they said before stays, with its time
+ * @throws DatabaseUnavailableError
  */
 export async function readFloats(
   db: Db,
   { issuers, now }: { issuers: ReadonlyMap<string, CardIssuer>; now: Date },
-): Promise<string[]> {
+): Promise<UnreadFloat[]> {
   const slugs = [...issuers.values()].map(({ slug }) => slug);
   await sql`delete from issuer_floats where issuer <> all(${slugs}::text[])`.execute(db);
   const fresh = new Set(
@@ -36,17 +45,17 @@ export async function readFloats(
       .filter(({ readAt }) => now.getTime() - readAt.getTime() < FLOAT_READ_MS)
       .map(({ issuer }) => issuer),
   );
-  const silent: string[] = [];
+  const unread: UnreadFloat[] = [];
   for (const issuer of issuers.values()) {
     if (fresh.has(issuer.slug)) continue;
     try {
       await noteFloat(db, { issuer: issuer.slug, pence: await issuer.float(), now });
     } catch (error) {
-      if (!isIssuerUnavailable(error)) throw error;
-      silent.push(issuer.slug);
+      if (error instanceof DatabaseUnavailableError) throw error;
+      unread.push({ issuer: issuer.slug, error });
     }
   }
-  return silent;
+  return unread;
 }
 
 /** Stores what an issuer has said, and since when it has been below the threshold. An older answer changes nothing. */

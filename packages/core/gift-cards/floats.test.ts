@@ -55,12 +55,18 @@ describe("A3 G5 the float of an issuer", () => {
     await read({ float: async () => 1_000 }, ["memory", "gone"]);
     const readAt = shop.now();
     shop.clock.at += HOUR_MS;
-    const silent = () => Promise.reject(new IssuerUnavailableError("silence"));
-    expect(await read({ float: silent })).toEqual(["memory"]);
+    const error = new IssuerUnavailableError("silence");
+    expect(await read({ float: () => Promise.reject(error) })).toEqual([{ issuer: "memory", error }]);
     expect(await findFloats(db)).toEqual([{ issuer: "memory", pence: 1_000, readAt }]);
-    await expect(read({ float: () => Promise.reject(new Error("a fault of ours")) })).rejects.toThrow(
-      "a fault of ours",
-    );
+  });
+
+  test("A3 G5 is read of every issuer, whatever goes wrong with one before it", async () => {
+    const error = new Error("a fault of ours");
+    const faulty = { ...issuer, slug: "faulty", float: () => Promise.reject(error) };
+    const well = { ...issuer, slug: "well", float: async () => 1_000 };
+    const issuers = new Map(Object.entries({ faulty, well }));
+    expect(await readFloats(db, { issuers, now: shop.now() })).toEqual([{ issuer: "faulty", error }]);
+    expect(await findFloats(db)).toEqual([{ issuer: "well", pence: 1_000, readAt: shop.now() }]);
   });
 
   test("A3 G4 home names the issuer at the first paid card that is refused for lack of float, until it is made or refunded", async () => {
