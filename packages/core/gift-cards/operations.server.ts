@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import type { Pence } from "../money/money.ts";
-import { planTroubleNotices } from "./wallet-notices.server.ts";
+import { findTroubles, planTroubleNotices } from "./wallet-notices.server.ts";
 
 /**
  * Books money that was paid to an issuer. The bank's reference makes it happen once.
@@ -72,6 +72,7 @@ export async function stopProduct(
     const shown = seen && stored.find(({ publicId }) => publicId === seen.publicId);
     if (shown && seenSale(shown) !== seen.sale) return "stale";
     const isStopped = because !== null;
+    const before = await findTroubles(trx, sql<boolean>`product.issuer_product_id = ${issuerProductId}`);
     const stopped = await trx
       .updateTable("gift_card_products")
       .set((product) => ({
@@ -82,8 +83,7 @@ export async function stopProduct(
       .where("issuer_product_id", "=", issuerProductId)
       .returning("id")
       .execute();
-    if (isStopped && isInsolvent)
-      await planTroubleNotices(trx, { about: sql<boolean>`product.issuer_product_id = ${issuerProductId}`, now });
+    await planTroubleNotices(trx, { before, now });
     return stopped.length > 0 ? "done" : "unknown";
   });
 }

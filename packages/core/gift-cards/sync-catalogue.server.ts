@@ -3,7 +3,7 @@ import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { CardIssuer } from "./issuer.ts";
 import { defaultRewardBp } from "./rules.ts";
-import { planTroubleNotices } from "./wallet-notices.server.ts";
+import { findTroubles, planTroubleNotices } from "./wallet-notices.server.ts";
 
 export interface SyncedCatalogue {
   products: number;
@@ -21,6 +21,7 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
   const products = await issuer.catalogue();
   if (products.length === 0) throw new RangeError(`${issuer.slug} returned an empty catalogue, which is not believed.`);
   return db.transaction().execute(async (trx) => {
+    const before = await findTroubles(trx, sql<boolean>`product.issuer = ${issuer.slug}`);
     let added = 0;
     for (const { issuerProductId, amounts, issuerDiscountBp, ...product } of products) {
       const values = {
@@ -59,7 +60,7 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
     }
     await sql`select name_gift_card_products()`.execute(trx);
     // A product may have got another retailer.
-    await planTroubleNotices(trx, { about: sql<boolean>`product.issuer = ${issuer.slug}`, now });
+    await planTroubleNotices(trx, { before, now });
     const { numUpdatedRows } = await trx
       .updateTable("gift_card_products")
       .set({ withdrawn_at: now })

@@ -6,9 +6,10 @@ import { wantsMail } from "../mail-choices/wanted.server.ts";
 import type { Mail } from "../mails/mail.ts";
 import { queueMail } from "../mails/operations.server.ts";
 import type { Pence } from "../money/money.ts";
+import { londonDate } from "../registration/rules.ts";
 import { findPresent, lockCard } from "./present-row.server.ts";
 import { troubleOfProduct } from "./sold-products.server.ts";
-import { dueReminder, leftOn, nextNoticeAttempt, nextReminder, type Reminder } from "./wallet-rules.ts";
+import { dueReminder, isExpired, leftOn, nextNoticeAttempt, nextReminder, type Reminder } from "./wallet-rules.ts";
 
 /** Cards whose owner is to be told something: that they expire, or that the retailer is in trouble. */
 export const dueNotices = openDueWork<{ publicId: string }>()({
@@ -47,7 +48,7 @@ interface Subject {
 
 /**
  * Tells the owner of a card what is due, and plans the next reminder (G6): in one transaction, so that each thing is told once.
- * Owners of cards that are used, or have nothing left, are told nothing. Of the retailer's trouble whoever has the card is told: after a present was opened
+ * Owners of cards that are used or expired, or have nothing left, are told nothing. Of the retailer's trouble whoever has the card is told: after a present was opened
  * its receiver, while their address is kept.
  */
 export async function stepNotice(
@@ -77,7 +78,7 @@ async function tell(
   if (subject.state !== "issued" || subject.usedAt !== null || leftPence === 0) return {};
   const present = await findPresent(trx, { lineId });
   const told: { reminded_days?: number; insolvency_told_at?: Date } = {};
-  if (trouble !== null && subject.insolvencyToldAt === null) {
+  if (trouble !== null && subject.insolvencyToldAt === null && !isExpired(expiresOn, now)) {
     const stopped = { kind: "gift-card-stopped", card, leftPence, because: trouble } as const;
     const isGone = present?.state === "opened";
     const to = isGone ? present.recipientEmail : email;
@@ -130,30 +131,58 @@ async function findSubject(trx: Trx, lineId: string): Promise<Subject | null> {
   return rows[0] ?? null;
 }
 
-/** Which products a change is about. The name of the table in it is `product`. */
-type AboutProducts = RawBuilder<boolean>;
+/** What owners of cards are told of products, by the product's id; null: nothing. */
+export type ProductTroubles = ReadonlyMap<string, string | null>;
+
+/** Returns what owners are told of products now. `about` says of which; the name of the table in it is `product`. */
+export async function findTroubles(trx: Trx, about: RawBuilder<boolean>): Promise<ProductTroubles> {
+  const { rows } = await sql<{ id: string; trouble: string | null }>`
+    select product.id, ${troubleOfProduct} as trouble from gift_card_products product where ${about}`.execute(trx);
+  return new Map(rows.map(({ id, trouble }) => [id, trouble]));
+}
+
+/** Does `findTroubles` for the products of retailers. */
+export function findRetailerTroubles(trx: Trx, retailerIds: readonly string[]): Promise<ProductTroubles> {
+  return findTroubles(trx, sql<boolean>`product.retailer_id = any(${retailerIds}::uuid[])`);
+}
 
 /**
- * Makes notices due for owners of unused cards whose retailer is in trouble, in the transaction that makes it known: an operator's mark, a
- * retailer's new state, or another retailer of the product. Each owner is told once; if all is well again they can be told again. May be repeated.
+ * Makes notices due for owners of unused cards of products whose trouble has begun, or is another one, since `before`. Called in the
+ * transaction that makes it known, after its change: an operator's mark, a retailer's new state, or another retailer of the product. Each owner
+ * is told once; if all is well again they can be told again.
  */
-export async function planTroubleNotices(trx: Trx, { about, now }: { about: AboutProducts; now: Date }): Promise<void> {
+export async function planTroubleNotices(
+  trx: Trx,
+  { before, now }: { before: ProductTroubles; now: Date },
+): Promise<void> {
+  const after = await findTroubles(trx, sql<boolean>`product.id = any(${[...before.keys()]}::uuid[])`);
+  const changed = [...after].filter(([id, trouble]) => trouble !== before.get(id));
+  if (changed.length === 0) return;
+  const troubled = changed.flatMap(([id, trouble]) => (trouble === null ? [] : [id]));
+  const well = changed.flatMap(([id, trouble]) => (trouble === null ? [id] : []));
+  // A notice that is due already stays so; one that failed is tried again at its own time, and then says this too.
   await sql`
-    update wallet_cards wallet set next_notice_at = ${now}
-    from gift_card_lines line join gift_card_products product on product.id = line.product_id
-    where line.id = wallet.line_id and ${about} and line.state in ('issued', 'reversing') and ${troubleOfProduct} is not null
-      and wallet.used_at is null and wallet.insolvency_told_at is null`.execute(trx);
+    update wallet_cards wallet set next_notice_at = least(wallet.next_notice_at, ${now}::timestamptz)
+    from gift_card_lines line, members member
+    where line.id = wallet.line_id and line.product_id = any(${troubled}::uuid[]) and member.id = wallet.member_id
+      and line.state in ('issued', 'reversing') and wallet.used_at is null and wallet.insolvency_told_at is null
+      and wallet.last_error is null and (line.expires_on is null or line.expires_on >= ${londonDate(now)}::date)
+      and ${hasMoneyLeft} and ${isReached}`.execute(trx);
   await sql`
     update wallet_cards wallet set insolvency_told_at = null
-    from gift_card_lines line join gift_card_products product on product.id = line.product_id
-    where line.id = wallet.line_id and ${about} and ${troubleOfProduct} is null
-      and wallet.insolvency_told_at is not null`.execute(trx);
+    from gift_card_lines line
+    where line.id = wallet.line_id and line.product_id = any(${well}::uuid[]) and wallet.insolvency_told_at is not null`.execute(
+    trx,
+  );
 }
 
-/** Does `planTroubleNotices` for the cards of retailers. */
-export async function planRetailerNotices(
-  trx: Trx,
-  { retailerIds, now }: { retailerIds: readonly string[]; now: Date },
-): Promise<void> {
-  await planTroubleNotices(trx, { about: sql<boolean>`product.retailer_id = any(${retailerIds}::uuid[])`, now });
-}
+/** `leftOn` (wallet-rules.ts) in SQL: whether it is above zero. */
+const hasMoneyLeft = sql<boolean>`coalesce(wallet.left_pence, line.face_pence) > (
+  select coalesce(sum(spend.amount_pence), 0) from gift_card_spends spend
+  where spend.line_id = line.id and (wallet.left_read_at is null or spend.noted_at > wallet.left_read_at))`;
+
+/** Whether the one who has the card can be sent a mail: the receiver of a present that was opened, or else its owner. */
+const isReached = sql<boolean>`coalesce(
+  (select present.recipient_email is not null from gift_card_presents present
+    where present.line_id = line.id and present.state = 'opened'),
+  member.email_verified and member.suspended_at is null and member.closed_at is null)`;

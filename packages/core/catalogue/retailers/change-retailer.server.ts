@@ -2,7 +2,7 @@ import type { Db, Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { slugOf } from "../../catalogue-imports/slug.ts";
-import { planRetailerNotices } from "../../gift-cards/wallet-notices.server.ts";
+import { findRetailerTroubles, planTroubleNotices } from "../../gift-cards/wallet-notices.server.ts";
 import { refreshRetailers } from "../../search/refresh-offers.server.ts";
 import { unknownNames } from "../unknown-names.server.ts";
 import { findRetailerRecord, formOf, type RetailerRecord } from "./find-retailer-record.server.ts";
@@ -34,13 +34,14 @@ export async function changeRetailer(
     if (JSON.stringify(formOf(record)) === JSON.stringify(formOf(form))) return { outcome: "unchanged" };
     const faults = await unknownNames(trx, form);
     if (Object.keys(faults).length > 0) return { outcome: "refused", faults };
+    const before = await findRetailerTroubles(trx, [record.id]);
     await trx
       .updateTable("retailers")
       .set({ ...columnsOf(form), updated_at: now })
       .where("id", "=", record.id)
       .execute();
     await writeLists(trx, record.id, form);
-    if (record.status !== form.status) await planRetailerNotices(trx, { retailerIds: [record.id], now });
+    await planTroubleNotices(trx, { before, now });
     await refreshRetailers(trx, { retailerIds: [record.id], now });
     return { outcome: "changed" };
   });

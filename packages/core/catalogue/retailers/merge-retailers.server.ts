@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql, type RawBuilder } from "kysely";
 import { keepImportsOut } from "../../catalogue-imports/import-lock.server.ts";
-import { planRetailerNotices } from "../../gift-cards/wallet-notices.server.ts";
+import { findRetailerTroubles, planTroubleNotices } from "../../gift-cards/wallet-notices.server.ts";
 import { refreshRetailers } from "../../search/refresh-offers.server.ts";
 import { mergeFingerprint, preferredFirst } from "./find-merge.server.ts";
 import { findRetailerRecord } from "./find-retailer-record.server.ts";
@@ -34,8 +34,9 @@ export async function mergeRetailers(
     for (const { slug: one, mergedInto } of [from, place])
       if (mergedInto) return { outcome: "already", slug: one, place: mergedInto.slug };
     if (mergeFingerprint(from, place) !== seen) return { outcome: "stale" };
+    const before = await findRetailerTroubles(trx, [from.id, place.id]);
     await move(trx, { from: from.id, into: place.id, now });
-    await planRetailerNotices(trx, { retailerIds: [place.id], now });
+    await planTroubleNotices(trx, { before, now });
     await refreshRetailers(trx, { retailerIds: [from.id, place.id], now });
     return { outcome: "merged" };
   });
