@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { findTroubles, planTroubleNotices } from "../gift-cards/wallet-notices.server.ts";
 import { lockImports } from "./import-lock.server.ts";
 import type { ImportRun } from "./import-runs.server.ts";
 import { importEditorial } from "./import-editorial.server.ts";
@@ -21,7 +22,7 @@ export interface ImportRequest {
   programmes?: ImportSource | undefined;
   promotions?: ImportSource | undefined;
   editorial?: ImportSource | undefined;
-  /** Decides which offers have ended: those are never withdrawn. */
+  /** Decides which offers have ended: those are never withdrawn. Notices that the import makes due are due now. */
   now: Date;
   /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
   full?: boolean;
@@ -58,9 +59,11 @@ export async function importCatalogue(db: Db, request: ImportRequest): Promise<I
         });
         throw new RolledBack();
       }
+      const before = await findTroubles(trx, sql<boolean>`product.retailer_id is not null`);
       await importFiles(trx, network, request, problems, files);
       if (request.dryRun || problems.count > 0) throw new RolledBack();
       await recordImports(trx, network.id, files);
+      await planTroubleNotices(trx, { before, now: request.now });
     });
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;

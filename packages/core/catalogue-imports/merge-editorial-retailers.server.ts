@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from "kysely";
 import type { Trx } from "@farthing/db/client.ts";
 import { lockCategories } from "../catalogue/categories/operations.server.ts";
 import { RELEASED } from "../catalogue/rate-tiers/kept-marks.ts";
-import { findTroubles, planTroubleNotices } from "../gift-cards/wallet-notices.server.ts";
 
 /** Runs statements that each return the ids of the programmes they change. */
 export async function touchedBy(trx: Trx, statements: readonly RawBuilder<{ id: string }>[]): Promise<Set<string>> {
@@ -32,17 +31,12 @@ export async function mergeCategories(trx: Trx): Promise<{ created: number; upda
 
 /** Writes the club's own facts about retailers, where they differ. @returns ids of the programmes changed */
 export async function mergeEditorialRetailers(trx: Trx): Promise<Set<string>> {
-  const before = await findTroubles(
-    trx,
-    sql<boolean>`product.retailer_id in (select retailer_id from staged_retailers)`,
-  );
   // Two retailers may swap slugs: those in the way are renamed first.
   await sql`update retailers r set slug = 'moving-' || r.id from staged_retailers s
     where r.id = s.retailer_id and r.slug <> s.slug and exists (select 1 from staged_retailers e where e.slug = r.slug)`.execute(
     trx,
   );
   const touched = await touchedBy(trx, [...retailerStatements, ...categoryStatements]);
-  await planTroubleNotices(trx, { before, now: new Date() });
   await lockTiers.execute(trx);
   const others = [...tierStatements, ...boostStatements, otherProgrammes, ...brandStatements];
   return new Set([...touched, ...(await touchedBy(trx, others))]);

@@ -1,4 +1,6 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   editorialFile,
@@ -35,10 +37,20 @@ test("G6 C2 an import that writes a retailer's trouble makes notices due for its
   expect(await planned()).toEqual(reminder);
   await write("in_administration");
   const notice = await planned();
-  expect(notice).not.toEqual(reminder);
+  expect(notice, "the import's own clock").toEqual(new Date("2026-11-20T12:00:00Z"));
   await db.updateTable("wallet_cards").set({ insolvency_told_at: club.now(), next_notice_at: reminder }).execute();
   await write("in_administration");
   expect(await planned(), "the same file again").toEqual(reminder);
   await write("closed");
   expect(await planned(), "they know of it").toEqual(reminder);
+
+  // An import that waits for an operator who changes rates holds no card (docs/decisions/065).
+  let writing: Promise<void> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await sql`select from rate_tiers for no key update`.execute(trx);
+    writing = write("active");
+    await untilWaiting(db);
+    await sql`select from wallet_cards for no key update nowait`.execute(trx);
+  });
+  await writing;
 });

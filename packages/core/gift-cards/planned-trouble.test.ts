@@ -1,9 +1,12 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { insertRetailer } from "../catalogue/catalogue.testing.ts";
 import { openPresent, giveCard } from "./presents.server.ts";
 import { stopProduct } from "./operations.server.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
+import { dueNotices, findTroubles, planTroubleNotices, stepNotice } from "./wallet-notices.server.ts";
 import { aGift, openWallets, WALLET_KEYS } from "./wallet.testing.ts";
 
 const { db } = await testDatabase();
@@ -99,7 +102,51 @@ test("G6 an owner is told again when a product that was resumed is stopped again
   // The notice is due, and the card expires before the worker is back.
   await stopProduct(db, { issuerProductId: "fixed", because: "Gone.", isInsolvent: true, now: club.now() });
   expect(await planned({ lineId })).toEqual(club.now());
+  const start = club.clock.at;
   club.clock.at += 700 * DAY_MS;
   await club.work({ rounds: 2 });
   expect(mails()).toBe(2);
+  club.clock.at = start;
+});
+
+test("G6 cards that are planned are locked in the order of their ids", async () => {
+  await db
+    .updateTable("gift_card_products")
+    .set({ is_insolvent: false, stopped_at: null, stopped_because: null })
+    .execute();
+  const cards = [await withCard(), await withCard()].toSorted((one, other) => (one.lineId < other.lineId ? -1 : 1));
+  let stopping: ReturnType<typeof stopProduct> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await sql`select from wallet_cards where line_id = ${cards[0]?.lineId} for no key update`.execute(trx);
+    stopping = stopProduct(db, { issuerProductId: "fixed", because: "Gone.", isInsolvent: true, now: club.now() });
+    await untilWaiting(db);
+    await sql`select from wallet_cards where line_id = ${cards[1]?.lineId} for no key update nowait`.execute(trx);
+  });
+  expect(await stopping).toBe("done");
+  await stopProduct(db, { issuerProductId: "fixed", because: null, now: club.now() });
+});
+
+test("G6 a notice that failed and is tried while trouble is written tells it", async () => {
+  const one = await withCard();
+  await write(one, { last_error: "no answer", next_notice_at: club.now() });
+  const [lease] = (await dueNotices.claim(db, { now: club.now(), leaseMs: 60_000, max: 50 })).filter(
+    ({ id }) => id === one.lineId,
+  );
+  if (!lease) throw new Error("The notice is not due.");
+  let telling: Promise<void> | undefined;
+  await db.transaction().execute(async (trx) => {
+    const before = await findTroubles(trx, sql<boolean>`true`);
+    await sql`update gift_card_products set is_insolvent = true, stopped_at = ${club.now()}, stopped_because = 'Gone.'
+      where issuer_product_id = 'fixed'`.execute(trx);
+    await planTroubleNotices(trx, { before, now: club.now() });
+    telling = stepNotice(db, { lease, keys: ["a key for links"], now: club.now() });
+    await untilWaiting(db);
+  });
+  await telling;
+  const { told } = await db
+    .selectFrom("wallet_cards")
+    .select("insolvency_told_at as told")
+    .where("line_id", "=", one.lineId)
+    .executeTakeFirstOrThrow();
+  expect(told).toEqual(club.now());
 });

@@ -59,8 +59,6 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
       if (isNew) added += 1;
     }
     await sql`select name_gift_card_products()`.execute(trx);
-    // A product may have got another retailer.
-    await planTroubleNotices(trx, { before, now });
     const { numUpdatedRows } = await trx
       .updateTable("gift_card_products")
       .set({ withdrawn_at: now })
@@ -68,6 +66,8 @@ export async function syncCatalogue(db: Db, issuer: CardIssuer, { now }: { now: 
       .where("withdrawn_at", "is", null)
       .where("synced_at", "<", now)
       .executeTakeFirst();
+    // A product may have got another retailer.
+    await planTroubleNotices(trx, { before, now });
     return { products: products.length, added, withdrawn: Number(numUpdatedRows) };
   });
 }

@@ -57,6 +57,8 @@ export async function stepNotice(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockCard(trx, lease.id);
+    // A statement of its own: what is read after it has what those who held the lock made known.
+    await sql`select from wallet_cards where line_id = ${lease.id} for no key update`.execute(trx);
     const subject = await findSubject(trx, lease.id);
     if (subject?.nextNoticeAt?.getTime() !== lease.until.getTime()) return;
     const told = await tell(trx, subject, { lineId: lease.id, keys, now });
@@ -127,7 +129,7 @@ async function findSubject(trx: Trx, lineId: string): Promise<Subject | null> {
       join gift_card_lines line on line.id = wallet.line_id
       join gift_card_products product on product.id = line.product_id
       join members member on member.id = wallet.member_id
-    where wallet.line_id = ${lineId} for update of wallet`.execute(trx);
+    where wallet.line_id = ${lineId}`.execute(trx);
   return rows[0] ?? null;
 }
 
@@ -149,7 +151,7 @@ export function findRetailerTroubles(trx: Trx, retailerIds: readonly string[]): 
 /**
  * Makes notices due for owners of unused cards of products whose trouble has begun, or is another one, since `before`. Called in the
  * transaction that makes it known, after its change: an operator's mark, a retailer's new state, or another retailer of the product. Each owner
- * is told once; if all is well again they can be told again.
+ * is told once; if all is well again they can be told again. Locks cards: the transaction does it last.
  */
 export async function planTroubleNotices(
   trx: Trx,
@@ -158,6 +160,10 @@ export async function planTroubleNotices(
   const after = await findTroubles(trx, sql<boolean>`product.id = any(${[...before.keys()]}::uuid[])`);
   const changed = [...after].filter(([id, trouble]) => trouble !== before.get(id));
   if (changed.length === 0) return;
+  await lockCardsOf(
+    trx,
+    changed.map(([id]) => id),
+  );
   const troubled = changed.flatMap(([id, trouble]) => (trouble === null ? [] : [id]));
   const well = changed.flatMap(([id, trouble]) => (trouble === null ? [id] : []));
   // A notice that is due already stays so; one that failed is tried again at its own time, and then says this too.
@@ -174,6 +180,14 @@ export async function planTroubleNotices(
     where line.id = wallet.line_id and line.product_id = any(${well}::uuid[]) and wallet.insolvency_told_at is not null`.execute(
     trx,
   );
+}
+
+/** Locks the cards of products in wallets, in the order of their ids. A notice that is being sent is waited for, or waits. */
+async function lockCardsOf(trx: Trx, productIds: readonly string[]): Promise<void> {
+  await sql`
+    select from wallet_cards wallet where wallet.line_id in (
+      select line.id from gift_card_lines line where line.product_id = any(${productIds}::uuid[]))
+    order by wallet.line_id for no key update`.execute(trx);
 }
 
 /** `leftOn` (wallet-rules.ts) in SQL: whether it is above zero. */

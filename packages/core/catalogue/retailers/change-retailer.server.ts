@@ -41,8 +41,8 @@ export async function changeRetailer(
       .where("id", "=", record.id)
       .execute();
     await writeLists(trx, record.id, form);
-    await planTroubleNotices(trx, { before, now });
     await refreshRetailers(trx, { retailerIds: [record.id], now });
+    await planTroubleNotices(trx, { before, now });
     return { outcome: "changed" };
   });
 }

@@ -36,8 +36,8 @@ export async function mergeRetailers(
     if (mergeFingerprint(from, place) !== seen) return { outcome: "stale" };
     const before = await findRetailerTroubles(trx, [from.id, place.id]);
     await move(trx, { from: from.id, into: place.id, now });
-    await planTroubleNotices(trx, { before, now });
     await refreshRetailers(trx, { retailerIds: [from.id, place.id], now });
+    await planTroubleNotices(trx, { before, now });
     return { outcome: "merged" };
   });
 }
