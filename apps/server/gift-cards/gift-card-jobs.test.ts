@@ -15,7 +15,8 @@ test("A3 G5 the float of the last issuer is forgotten after it is removed, so th
   const ignore = () => {};
   const jobs = startGiftCardJobs({
     ...{ db, issuers: new Map(), cards: { live: memoryCards(now).provider, test: null }, now },
-    ...{ keys: ["a key of tests"], unsubscribeKeys: ["a key for links"] },
+    keys: ["a key of tests"],
+    unsubscribeKeys: ["a key for links"],
     logger: { info: ignore, warn: ignore, error: ignore },
   });
   try {
