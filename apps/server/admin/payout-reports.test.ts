@@ -95,6 +95,27 @@ test("A1 A3 C6 a report that would end no payment waits for nobody", async () =>
   expect(await pageOf(report)).toContain('value="apply"');
 });
 
+test.each(["6.00,ZZ", "5.99,B"])(
+  "A1 A3 C6 a report that needs a person (%s) is asked for until it is applied",
+  async (line) => {
+    const { reference, publicId } = await approvedBatch();
+    clock.now = WEDNESDAY;
+    const content = `reference,amount,code\n${reference},${line}\n`;
+    const file = { name: "file", fileName: "odd.csv", content };
+    const report = (await admin.upload("/admin/payouts/reports", finance, file)).headers.get("location")!;
+    const asks = async () => (await pageOf("/admin")).includes("reports?state=look");
+    const listed = async (state: string) => (await pageOf(`/admin/payouts/reports?state=${state}`)).includes(report);
+    expect([await asks(), await listed("look"), await listed("nothing"), await listed("waiting")]).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(await pageOf(report)).toContain('value="apply"');
+    expect(await (await admin.post(report, second, { act: "apply" })).text()).toContain("No payment ends");
+    const applied = await admin.post(report, second, { act: "apply", confirmed: "yes", why: "The bank was asked" });
+    expect(await applied.text()).toContain("Applied. No payment ended");
+    expect([await asks(), await listed("applied"), await stateOf(publicId)]).toEqual([false, true, "processing"]);
+  },
+);
+
 test("A1 C6 the preview of a report says what codes mean, what we paid, and what it leaves for somebody to look at", async () => {
   const { batch, reference, publicId } = await approvedBatch();
   const read = async (text: string) => {

@@ -188,7 +188,7 @@ const cases = {
 } as const satisfies Partial<Record<NeedKey, Case>>;
 const other = [
   ...(["dead-letters", "tracking", "networks", "payouts-waiting", "unmatched-sales", "reports-to-apply"] as const),
-  ...(["batches-to-send", "batches-to-confirm", "book-faults", "work-late"] as const),
+  ...(["reports-to-look-at", "batches-to-send", "batches-to-confirm", "book-faults", "work-late"] as const),
 ];
 
 beforeAll(async () => {
@@ -395,7 +395,7 @@ describe("A3 what needs a person", () => {
     expect(await need("batches-to-confirm")).toEqual([2, new Date("2026-07-17T23:00:00Z")]);
   });
 
-  test("A3 C6 reports-to-apply: those that would end a payment, neither applied nor discarded", async () => {
+  test("A3 C6 reports: those that would end a payment, and those to look at, neither applied nor discarded", async () => {
     const approved = { approved_at: past, approved_by: "bob" };
     const batches = [
       { made_at: past, made_by: "ada", processing_day: "2026-07-20", ...approved },
@@ -414,12 +414,14 @@ describe("A3 what needs a person", () => {
         processing_at: past,
       },
       ...(state === "failed" && { failed_at: past, reason: "no_account" }),
+      ...(state === "paid" && { paid_at: past }),
     });
     await plant("payouts", [
       payout("FPSENTXXXXXX", "processing", sent),
       payout("FPLATERXXXXX", "processing", later),
       payout("FPUNAPPROVED", "processing", unapproved),
       payout("FPFAILEDXXXX", "failed", sent),
+      payout("FPPAIDXXXXXX", "paid", sent),
     ]);
     const report = (at: Date, reference: string, more: Row = {}, line: Row = {}) => ({
       read_at: at,
@@ -428,11 +430,21 @@ describe("A3 what needs a person", () => {
     });
     await plant("payout_reports", [
       ...["FPLATERXXXXX", "FPUNAPPROVED", "FPFAILEDXXXX", "FPOTHERSXXXX"].map((reference) => report(past, reference)),
-      report(past, "FPSENTXXXXXX", {}, { amountPence: 599 }),
-      report(past, "FPSENTXXXXXX", {}, { reason: "refused" }),
+      report(past, "FPFAILEDXXXX", {}, { amountPence: 599 }),
+      report(past, "FPLATERXXXXX", {}, { reason: "refused" }),
       report(past, "FPSENTXXXXXX", { applied_at: past, applied_by: "ada", outcomes: "[]" }),
       report(past, "FPSENTXXXXXX", { discarded_at: past, discarded_by: "ada", discarded_because: "the wrong file" }),
     ]);
+    expect(await need("reports-to-apply")).toEqual([0, null]);
+    expect(await need("reports-to-look-at")).toEqual([0, null]);
+    const odd = [{ amountPence: 599 }, { reason: "refused" }];
+    await plant("payout_reports", [
+      ...odd.map((line) => report(older, "FPSENTXXXXXX", {}, line)),
+      ...odd.map((line) => report(old, "FPPAIDXXXXXX", {}, line)),
+      report(past, "FPSENTXXXXXX", { applied_at: past, applied_by: "ada", outcomes: "[]" }, { amountPence: 599 }),
+      report(past, "FPSENTXXXXXX", { discarded_at: past, discarded_by: "ada", discarded_because: "why" }, odd[1]),
+    ]);
+    expect(await need("reports-to-look-at")).toEqual([4, older]);
     expect(await need("reports-to-apply")).toEqual([0, null]);
     await plant("payout_reports", [report(old, "FPSENTXXXXXX"), report(older, "FPSENTXXXXXX")]);
     expect(await need("reports-to-apply")).toEqual([2, older]);
@@ -463,6 +475,7 @@ describe("A3 what home asks reads indexes", () => {
     "batches-to-send": ["payout_batches_to_confirm", "audit_entries_(subject|action|type)"],
     "batches-to-confirm": ["payout_batches_to_confirm"],
     "reports-to-apply": ["payout_reports_to_apply"],
+    "reports-to-look-at": ["payout_reports_to_apply"],
     "book-faults": ["book_checks_checked"],
   };
   test.each(Object.entries(indexes))("A3 %s", async (key, wanted) => {

@@ -212,13 +212,22 @@ export const needs = {
         and exists (select from audit_entries entry where entry.subject_type = 'payout-batch'
           and entry.subject_id = batch.batch_number::text and entry.action = 'payout-batch.download')`,
   },
-  // Those that would end a payment. One that changes nothing waits for nobody.
+  // Those that would end a payment. One that changes nothing, and has nothing to look at, waits for nobody.
   "reports-to-apply": {
     label: "bank reports to apply",
     path: "/admin/payouts/reports?state=waiting",
     see: "money.change",
     sql: `select count(*), min(read_at) as oldest from payout_reports
       where applied_at is null and discarded_at is null and report_ends_payments(failures, $now)`,
+  },
+  // They end none, and the bank says of a payment of ours what we can't act on. Until somebody applies or discards them.
+  "reports-to-look-at": {
+    label: "bank reports to look at: another amount than we paid, or a code that is not known",
+    path: "/admin/payouts/reports?state=look",
+    see: "money.change",
+    sql: `select count(*), min(read_at) as oldest from payout_reports
+      where applied_at is null and discarded_at is null and report_needs_look(failures, $now)
+        and not report_ends_payments(failures, $now)`,
   },
   "book-faults": {
     label: "faults in the last check of the books",

@@ -3,6 +3,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import { applyFailures, previewFailures, type AppliedFailure } from "./failures.server.ts";
+import { reportState, type ReportState } from "./list-reports.server.ts";
 import type { PayoutMethod, ReportedFailure } from "./provider.ts";
 import { PAYOUT_REASONS, type PayoutReason } from "./rules.ts";
 
@@ -12,6 +13,8 @@ export interface PayoutReport {
   fileName: string;
   readAt: Date;
   readBy: string;
+  /** What it waits for now, or what became of it. */
+  state: ReportState;
   appliedAt: Date | null;
   appliedBy: string | null;
   /** Who said that it is not to be applied, when and why; null: nobody. */
@@ -65,7 +68,12 @@ export async function findReport(
   db: Db,
   { publicId, now }: { publicId: string; now: Date },
 ): Promise<PayoutReport | null> {
-  const row = await db.selectFrom("payout_reports").selectAll().where("public_id", "=", publicId).executeTakeFirst();
+  const row = await db
+    .selectFrom("payout_reports as report")
+    .selectAll()
+    .select(reportState(now).as("state"))
+    .where("public_id", "=", publicId)
+    .executeTakeFirst();
   if (!row) return null;
   const failures = row.failures as ReportedFailure[];
   const outcomes = (row.outcomes as AppliedFailure["outcome"][] | null) ?? [];
@@ -77,6 +85,7 @@ export async function findReport(
     fileName: row.file_name,
     readAt: row.read_at,
     readBy: row.read_by,
+    state: row.state,
     appliedAt: row.applied_at,
     appliedBy: row.applied_by,
     discarded: discardedOf(row),

@@ -5,6 +5,7 @@ import { Moment } from "../../kit/moment.tsx";
 
 const reportWords: Record<ReportState, { text: string; tone: Tone }> = {
   waiting: { text: "to apply", tone: "warn" },
+  look: { text: "to look at", tone: "warn" },
   nothing: { text: "changes nothing", tone: "plain" },
   applied: { text: "applied", tone: "good" },
   discarded: { text: "discarded", tone: "plain" },

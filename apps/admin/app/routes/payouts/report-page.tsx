@@ -79,12 +79,17 @@ async function apply(context: Context, { id, why }: Change) {
     changed: ({ outcome }: { outcome: string }) => outcome === "applied",
   } as const;
   // Each line in a transaction of its own.
-  const { outcome } = await actOutside(db, actor, what, (own) =>
+  const done = await actOutside(db, actor, what, (own) =>
     applyReport(own, { publicId: id, by: actor.operator.email, now: actor.now }),
   );
-  if (outcome === "applied")
-    return answer({ said: { tone: "good", text: "Applied. Members whose payment did not arrive know." } });
-  return tooLate(outcome === "already" ? "applied" : outcome);
+  if (done.outcome === "applied") {
+    const hasEnded = done.applied.some(({ outcome }) => outcome === "failed" || outcome === "returned");
+    const text = hasEnded
+      ? "Applied. Members whose payment did not arrive know."
+      : "Applied. No payment ended; what its lines say stays here.";
+    return answer({ said: { tone: "good", text } });
+  }
+  return tooLate(done.outcome === "already" ? "applied" : done.outcome);
 }
 
 async function discard(context: Context, { id, why }: Change) {
@@ -154,13 +159,20 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         <Confirm
           title={`Apply ${report.fileName}?`}
           what={
-            <p>
-              {counted(ending, "payment")}, {formatPence(endingPence)}, {ending === 1 ? "ends" : "end"}: the money is
-              payable again, each member gets a mail, and accounts that can’t be paid are removed. This can’t be undone;
-              members ask again.
-            </p>
+            ending === 0 ? (
+              <p>
+                No payment ends, and nobody is told. What its lines say is kept, and home does not ask about this report
+                any more: first ask the bank what the code means, or which payment the amount is of.
+              </p>
+            ) : (
+              <p>
+                {counted(ending, "payment")}, {formatPence(endingPence)}, {ending === 1 ? "ends" : "end"}: the money is
+                payable again, each member gets a mail, and accounts that can’t be paid are removed. This can’t be
+                undone; members ask again.
+              </p>
+            )
           }
-          button={`End ${counted(ending, "payment")}`}
+          button={ending === 0 ? "Apply it" : `End ${counted(ending, "payment")}`}
           keep={[["act", "apply"]]}
           back={path}
           typed={actionData.typed}
@@ -182,6 +194,11 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
             {ending > 0 && (
               <button className="button is-danger" name="act" value="apply">
                 Apply it: end {counted(ending, "payment")} …
+              </button>
+            )}
+            {report.state === "look" && (
+              <button className="button" name="act" value="apply">
+                Apply it: nothing more to look at …
               </button>
             )}
             <button className="button is-danger-quiet" name="act" value="discard">
