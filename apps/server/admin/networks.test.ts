@@ -25,7 +25,7 @@ const listed = async (filters: HeldFilters) =>
   (
     await findListPage<HeldSale, "held">(
       db,
-      heldSaleList(filters, NOW),
+      heldSaleList(filters, { now: NOW, seesCommission: true }),
       readListState(new URLSearchParams(), { sorts: ["held"], defaultSort: "held" }),
     )
   ).rows;
@@ -155,6 +155,24 @@ describe("C2 networks in the admin", () => {
     expect(await (await admin.get("/admin/networks/held.csv", support)).text()).toContain("other_retailer");
   });
 
+  test("A1 C2 commissions of unmatched sales are on the page and in the file for those alone who may see the club's money", async () => {
+    const support = await insertOperator(db, { role: "support" });
+    const reported = reportedSale(club, null, { saleMinor: 10_000_000, commissionMinor: 7_654_321 });
+    await recordReportedTransaction(db, { networkId: club.networkId, reported, now: NOW });
+    const read = async (path: string, who: typeof support) => (await admin.get(path, who)).text();
+    for (const [path, commission] of [
+      ["/admin/networks/held", "£76,543.21"],
+      ["/admin/networks/held.csv", "76543.21 GBP"],
+    ] as const) {
+      const shown = await read(path, finance);
+      expect(shown, path).toContain(commission);
+      expect(shown, path).toContain("Commission");
+      const kept = await read(path, support);
+      expect(kept.replaceAll(",", ""), path).toContain("100000.00");
+      for (const text of [commission, "Commission", "7654321"]) expect(kept, `${path} ${text}`).not.toContain(text);
+    }
+  });
+
   test("C2 A3 home asks for sales without a member from the seventh day to the thirtieth, and the list has the same", async () => {
     const day = 86_400_000;
     const at = async (days: number, more = {}) => {
@@ -198,7 +216,7 @@ describe("C2 networks in the admin", () => {
       await sql`set local enable_sort = off`.execute(trx);
       for (const filters of [{}, { reason: "no_reference" }, { waits: "person" }]) {
         const { rows } = await sql<{ "QUERY PLAN": string }>`explain select sale.id from network_transactions sale
-          where ${sql.join(heldSaleList(filters, NOW).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
+          where ${sql.join(heldSaleList(filters, { now: NOW, seesCommission: true }).where, sql` and `)} order by sale.created_at, sale.id limit 50`.execute(
           trx,
         );
         expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("network_transactions_held");

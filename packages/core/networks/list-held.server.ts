@@ -18,7 +18,8 @@ export interface HeldSale {
   status: string;
   currency: string;
   saleMinor: number;
-  commissionMinor: number;
+  /** What the network pays the club; null: whoever reads may not see it. */
+  commissionMinor: number | null;
   purchasedAt: Date;
   heldAt: Date;
 }
@@ -32,8 +33,14 @@ export interface HeldFilters {
   network?: string;
 }
 
-/** Returns how sales that are credited to nobody are listed, by when they were first reported. */
-export function heldSaleList({ q, waits, reason, network }: HeldFilters, now: Date): ListQuery<"held"> {
+/**
+ * Returns how sales that are credited to nobody are listed, by when they were first reported. Commissions are for those alone who may see the
+ * club's money (A1).
+ */
+export function heldSaleList(
+  { q, waits, reason, network }: HeldFilters,
+  { now, seesCommission }: { now: Date; seesCommission: boolean },
+): ListQuery<"held"> {
   const where: RawBuilder<unknown>[] = [sql`sale.held_because is not null`];
   if (waits === "person") where.push(sql.raw(isHeldSaleAsked(`timestamptz '${now.toISOString()}'`)));
   if (reason) where.push(sql`sale.held_because = ${reason}`);
@@ -44,7 +51,7 @@ export function heldSaleList({ q, waits, reason, network }: HeldFilters, now: Da
       left join clicks click on click.id = sale.click_id`,
     select: sql`sale.id, network.name as network, sale.network_transaction_id as "networkTransactionId",
       sale.held_because as reason, sale.order_reference as "orderReference", sale.click_reference as "clickReference", sale.click_id as "clickId", click.member_id as "memberId",
-      sale.status, sale.currency, sale.sale_minor as "saleMinor", sale.commission_minor as "commissionMinor",
+      sale.status, sale.currency, sale.sale_minor as "saleMinor", ${seesCommission ? sql`sale.commission_minor` : sql`null::int`} as "commissionMinor",
       sale.purchased_at as "purchasedAt", sale.created_at as "heldAt"`,
     where,
     sorts: { held: { by: sql`sale.created_at`, type: "timestamptz" } },

@@ -15,11 +15,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { db, now } = args.context.get(servicesContext);
   const at = now();
   const networks = await findNetworkNames(db);
-  const query = (filters: Filters) => heldSaleList(filters, at);
+  const maySeeMoney = may(args.context.get(operatorContext).role, "money.see");
+  const query = (filters: Filters) => heldSaleList(filters, { now: at, seesCommission: maySeeMoney });
   return {
     networks,
-    maySeeMoney: may(args.context.get(operatorContext).role, "money.see"),
-    list: await loadList<HeldSale, "held">(args, heldListing(networks), query),
+    maySeeMoney,
+    list: await loadList<HeldSale, "held">(args, heldListing(networks, { seesCommission: maySeeMoney }), query),
   };
 }
 
@@ -31,7 +32,11 @@ export default function HeldListPage({ loaderData: { networks, maySeeMoney, list
         crumbs={maySeeMoney ? [{ label: "Networks", href: "/admin/networks" }] : []}
         intro="Sales that networks report and that no member is credited for. What helps depends on the reason."
       />
-      <ListScreen list={heldListing(networks)} loaded={list} empty={<p>Every reported sale has its member.</p>} />
+      <ListScreen
+        list={heldListing(networks, { seesCommission: maySeeMoney })}
+        loaded={list}
+        empty={<p>Every reported sale has its member.</p>}
+      />
       <section className="panel" aria-labelledby="helps">
         <h2 id="helps">What helps</h2>
         <Facts

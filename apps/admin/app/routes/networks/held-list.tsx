@@ -4,12 +4,15 @@ import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { use } from "react";
 import { ShellContext } from "../../shell-context.ts";
-import type { List } from "../../kit/list.ts";
+import type { List, ListColumn } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { minorAmount } from "./minor-amount.ts";
 
-/** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. */
-export function heldListing(networks: readonly { slug: string; name: string }[]): List<HeldSale, "held"> {
+/** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. Support sees no commissions. */
+export function heldListing(
+  networks: readonly { slug: string; name: string }[],
+  { seesCommission }: { seesCommission: boolean },
+): List<HeldSale, "held"> {
   return {
     name: "held-sales",
     path: "/admin/networks/held",
@@ -81,13 +84,7 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
         cell: ({ saleMinor, currency }) => minorAmount(saleMinor, currency),
         csv: ({ saleMinor, currency }) => `${decimalMinorUnits(saleMinor, currency)} ${currency}`,
       },
-      {
-        key: "commission",
-        label: "Commission",
-        isNumber: true,
-        cell: ({ commissionMinor, currency }) => minorAmount(commissionMinor, currency),
-        csv: ({ commissionMinor, currency }) => `${decimalMinorUnits(commissionMinor, currency)} ${currency}`,
-      },
+      ...(seesCommission ? [commission] : []),
       {
         key: "bought",
         label: "Bought",
@@ -104,6 +101,15 @@ export function heldListing(networks: readonly { slug: string; name: string }[])
     ],
   };
 }
+
+const commission: ListColumn<HeldSale, "held"> = {
+  key: "commission",
+  label: "Commission",
+  isNumber: true,
+  cell: ({ commissionMinor, currency }) => (commissionMinor === null ? "–" : minorAmount(commissionMinor, currency)),
+  csv: ({ commissionMinor, currency }) =>
+    commissionMinor === null ? null : `${decimalMinorUnits(commissionMinor, currency)} ${currency}`,
+};
 
 /** The click of a sale: for whoever may see the ledger all that came of it, for others its member. */
 function ClickOf({ clickReference, clickId, memberId }: HeldSale) {
