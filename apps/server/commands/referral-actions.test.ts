@@ -12,6 +12,7 @@ import {
   work,
 } from "@farthing/core/referrals/referrals.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
+import { newId } from "@farthing/db/uuid.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandEntries } from "./command-entries.testing.ts";
 import { REFERRAL_USAGE, runReferralAction } from "./referral-actions.ts";
@@ -117,5 +118,37 @@ describe("C8 npm run referrals", () => {
       "Refused: the friend’s bonus has ended; the inviter’s £7.00 was withdrawn and is not taken back.",
     );
     expect(await bonusesOf(db, referralId)).toEqual({ friend: "ended", inviter: "payable" });
+  });
+
+  test("A1 C8 the entry names the referral of a hold that 200 newer ones hide from the list", async () => {
+    await run(`start ${slug} 5 7 1 90 9`);
+    const { referralId } = await invite(db, club, { now: JOINED });
+    const { public_id: publicId } = await db
+      .selectFrom("referrals")
+      .select("public_id")
+      .where("id", "=", referralId ?? "")
+      .executeTakeFirstOrThrow();
+    await run(`hold ${publicId}`);
+    const [, hold] = /hold (\S+)/.exec(await run(`show ${publicId}`)) ?? [];
+    const newer = await Promise.all(
+      Array.from({ length: 200 }, () => invite(db, club, { now: LATER, isVerified: false })),
+    );
+    await db
+      .insertInto("referral_holds")
+      .values(
+        newer.map((each) => ({
+          ...{
+            id: newId(),
+            referral_id: each.referralId ?? "",
+            reasons: ["operator"],
+            placed_at: LATER,
+            placed_by: "op",
+          },
+        })),
+      )
+      .execute();
+    expect(await run("list")).not.toContain(`hold ${hold}`);
+    await run(`lift ${hold} They live together`);
+    expect((await commandEntries(db, "operator")).at(-1)).toBe(`referral.lift ${publicId}`);
   });
 });

@@ -10,6 +10,7 @@ import {
   type ListedReferral,
 } from "@farthing/core/referrals/decide-hold.server.ts";
 import { endProgramme, listProgrammes, startProgramme } from "@farthing/core/invitations/programmes.server.ts";
+import { findReferralOfHold } from "@farthing/core/referrals/queries.server.ts";
 import { HOLD_REASONS, refusalInWords, type HoldReason } from "@farthing/core/referrals/rules.ts";
 import { friendTerms } from "@farthing/core/invitations/terms.ts";
 import type { Db } from "@farthing/db/client.ts";
@@ -110,13 +111,11 @@ async function decide(
   const note = words.join(" ").trim();
   if (note.length < 3 || note.length > 500) throw new ReferralActionError("Say why, in 3 to 500 characters.");
   const at = now();
-  const referral = (await listReferrals(db, { which: "held" })).find(({ holds }) =>
-    holds.some((each) => each.publicId === publicId),
-  );
+  const referralId = await findReferralOfHold(db, { publicId });
   const what = {
     permission: "money.change",
     action: decision === "lifted" ? "referral.lift" : "referral.refuse",
-    subject: { type: "referral", id: referral?.publicId ?? publicId },
+    subject: { type: "referral", id: referralId ?? publicId },
     why: note,
     changed: ({ outcome }: DecidedHold) => outcome === "decided",
   } as const;

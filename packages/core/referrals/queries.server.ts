@@ -83,3 +83,14 @@ export async function findFriendsPanel(
   ]);
   return { programme, welcome, ...sums };
 }
+
+/** Returns the public id of the referral that a hold is of, in force or decided; null: there is no such hold. */
+export async function findReferralOfHold(db: Db, { publicId }: { publicId: string }): Promise<string | null> {
+  const row = await db
+    .selectFrom("referral_holds as hold")
+    .innerJoin("referrals as referral", "referral.id", "hold.referral_id")
+    .select("referral.public_id as publicId")
+    .where("hold.public_id", "=", publicId)
+    .executeTakeFirst();
+  return row?.publicId ?? null;
+}
