@@ -146,3 +146,45 @@ test("G4 what is typed wrong changes nothing, and the message says what to do", 
   for (const action of ["list", "show", "resolve", "float", "sync", "stop", "resume", "reward", "rotate"])
     expect(GIFT_CARD_USAGE).toContain(`\n  ${action}`);
 });
+
+test("A1 G4 a name that two issuers use changes the product of each, with an entry for each that changes", async () => {
+  for (const issuer of ["one", "two"])
+    await db
+      .insertInto("gift_card_products")
+      .values({
+        ...{ id: newId(), issuer, issuer_product_id: "twin", name: `Twin of ${issuer}`, min_pence: 500 },
+        ...{
+          max_pence: 5_000,
+          step_pence: 100,
+          issuer_discount_bp: issuer === "one" ? 600 : 300,
+          reward_kind: "discount",
+          reward_bp: 0,
+        },
+        ...{ is_reversible: false, redeemable_at: ["online"], terms: "", synced_at: now() },
+      })
+      .execute();
+  const rows = await db
+    .selectFrom("gift_card_products")
+    .select("public_id as id")
+    .where("issuer_product_id", "=", "twin")
+    .orderBy("issuer")
+    .execute();
+  const [one, two] = rows.map(({ id }) => id);
+  await run("stop", "twin", "the issuers asked");
+  await run("resume", "twin");
+  await run("reward", "twin", "cashback", "4");
+  await expect(run("reward", "twin", "cashback", "7")).rejects.toThrow("discount is smaller");
+  const logged = (await commandEntries(db, "op")).filter((entry) => [one, two].includes(entry.split(" ")[1]));
+  expect(logged.toSorted()).toEqual(
+    [
+      ...["stop", "resume", "reward"].map((verb) => `gift-card-product.${verb} ${one}`),
+      ...["stop", "resume"].map((verb) => `gift-card-product.${verb} ${two}`),
+    ].toSorted(),
+  );
+  const entries = await db
+    .selectFrom("audit_entries")
+    .select(["before", "after"])
+    .where("subject_id", "in", [one ?? "", two ?? ""])
+    .execute();
+  for (const { before, after } of entries) expect(after).not.toEqual(before);
+});

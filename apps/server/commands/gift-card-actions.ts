@@ -7,7 +7,7 @@ import { bookFloatPayment, setReward, stopProduct } from "@farthing/core/gift-ca
 import {
   bookedFloat,
   findLines,
-  findProductId,
+  findProductIds,
   listOpenLines,
   type ListedLine,
 } from "@farthing/core/gift-cards/queries.server.ts";
@@ -187,21 +187,36 @@ function stopInsolvent(parts: GiftCardActionParts, words: readonly string[]): Pr
   return stopSale(parts, words, { isInsolvent: true });
 }
 
-/** Changes a product, with an entry in the log on behalf of whoever runs the command. */
-async function changeProduct<Result>(
+/**
+ * Changes the products that issuers name so, with an entry for each in the log on behalf of whoever runs the command. The acts lie in each other,
+ * so that one transaction has the change and all entries.
+ */
+async function changeProducts<Result>(
   { db, by, now }: GiftCardActionParts,
   {
     verb,
-    issuerProductId,
     why = null,
-  }: { verb: VerbOf<"gift-card-product">; issuerProductId: string; why?: string | null },
+    ...named
+  }: { verb: VerbOf<"gift-card-product">; issuerProductId: string; minDiscountBp?: number; why?: string | null },
   change: (joined: Db) => Promise<Result>,
   changed: (result: NoInfer<Result>) => boolean,
 ): Promise<Result> {
-  const id = await findProductId(db, { issuerProductId });
-  const subject = { type: "gift-card-product", id: id ?? "" } as const;
-  const what = { permission: "gift-cards.change", action: `gift-card-product.${verb}`, subject, why, changed } as const;
-  return await act<Result>(db, { command: by, now: now() }, what, change);
+  const at = now();
+  const actOn = (id: string, work: (joined: Db) => Promise<Result>) => (joined: Db) =>
+    act<Result>(
+      joined,
+      { command: by, now: at },
+      {
+        permission: "gift-cards.change",
+        action: `gift-card-product.${verb}`,
+        subject: { type: "gift-card-product", id },
+        why,
+        changed,
+      },
+      work,
+    );
+  // Without a product the change says so itself, and changes nothing.
+  return (await findProductIds(db, named)).reduceRight((work, id) => actOn(id, work), change)(db);
 }
 
 async function stopSale(
@@ -211,7 +226,7 @@ async function stopSale(
 ) {
   const because = why.join(" ");
   if (because.length < 3 || because.length > 500) throw new GiftCardActionError("Say why, in 3 to 500 characters.");
-  const stopped = await changeProduct(
+  const stopped = await changeProducts(
     parts,
     { verb: isInsolvent ? "insolvent" : "stop", issuerProductId, why: because },
     (joined) => stopProduct(joined, { issuerProductId, because, isInsolvent, now: parts.now() }),
@@ -225,7 +240,7 @@ async function stopSale(
 }
 
 async function resume(parts: GiftCardActionParts, [issuerProductId = ""]: readonly string[]) {
-  const resumed = await changeProduct(
+  const resumed = await changeProducts(
     parts,
     { verb: "resume", issuerProductId },
     (joined) => stopProduct(joined, { issuerProductId, because: null, now: parts.now() }),
@@ -239,9 +254,9 @@ async function reward(parts: GiftCardActionParts, [issuerProductId = "", kind = 
   const basisPoints = parsePounds(percent);
   if ((kind !== "discount" && kind !== "cashback") || basisPoints === null || basisPoints < 0)
     throw new GiftCardActionError("Give discount or cashback, and per cent, for example 4.5.");
-  const { outcome } = await changeProduct(
+  const { outcome } = await changeProducts(
     parts,
-    { verb: "reward", issuerProductId },
+    { verb: "reward", issuerProductId, minDiscountBp: basisPoints },
     (joined) => setReward(joined, { issuerProductId, kind, basisPoints }),
     (done) => done.outcome !== "refused",
   );

@@ -72,14 +72,20 @@ export async function bookedFloat(db: Db): Promise<Pence> {
   return rows[0]?.pence ?? 0;
 }
 
-/** Returns the public id of a product that an issuer names so; null: there is none. The first one, where two issuers use the name. */
-export async function findProductId(db: Db, { issuerProductId }: { issuerProductId: string }): Promise<string | null> {
-  const row = await db
+/**
+ * Returns the public ids of the products that an issuer names so: several, where two issuers use the name.
+ * @param minDiscountBp only those of which the issuer gives at least this discount
+ */
+export async function findProductIds(
+  db: Db,
+  { issuerProductId, minDiscountBp = 0 }: { issuerProductId: string; minDiscountBp?: number },
+): Promise<string[]> {
+  const rows = await db
     .selectFrom("gift_card_products")
     .select("public_id as publicId")
     .where("issuer_product_id", "=", issuerProductId)
+    .where("issuer_discount_bp", ">=", minDiscountBp)
     .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.publicId ?? null;
+    .execute();
+  return rows.map(({ publicId }) => publicId);
 }
