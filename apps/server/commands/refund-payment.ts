@@ -1,7 +1,5 @@
 // npm run payments:refund -- <payment> [pounds]
 import { commandLine } from "../command-line.ts";
-import { actOutside } from "@farthing/core/audit/act.server.ts";
-import { refundPayment, type RefundedPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
@@ -9,6 +7,7 @@ import { readConfig, typedBy } from "../env.ts";
 import { openCards } from "../payments/open-cards.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 import { readRefund, REFUND_USAGE } from "./read-refund.ts";
+import { refundWithEntry } from "./refund-with-entry.ts";
 
 await runCommand(run, NoCardAccountError, CardProviderUnavailableError, CardProviderRefusalError);
 
@@ -24,16 +23,7 @@ async function run(words: string[]): Promise<number> {
     return 1;
   }
   return withDatabase(config, async ({ db }) => {
-    const now = new Date();
-    const what = {
-      permission: "money.change",
-      action: "payment.refund",
-      subject: { type: "payment", id: wanted.publicId },
-      changed: ({ outcome }: RefundedPayment) => outcome === "refunded" || outcome === "contradiction",
-    } as const;
-    const done = await actOutside(db, { command: typedBy(), now }, what, (own) =>
-      refundPayment(own, openCards(config), { ...wanted, now }),
-    );
+    const done = await refundWithEntry(db, openCards(config), { ...wanted, by: typedBy(), now: new Date() });
     if (done.outcome === "no-such-payment") {
       console.error(`There is no payment ${wanted.publicId}.`);
       return 1;
