@@ -269,6 +269,27 @@ describe("A2 retailers in the admin", () => {
     expect((await entriesOf(retailer.slug)).map(({ action }) => action)).toEqual(["retailer.change", "retailer.undo"]);
   });
 
+  test("A2 an undo that would bring a worse state back leads to the form, which says what it stops", async () => {
+    const retailer = await insertRetailer(db, { name: "Reopened" });
+    const path = `/admin/retailers/${retailer.slug}`;
+    const close = { status: "closed", confirmed: "yes", why: "it has closed" };
+    await admin.post(path, editor, await formFor(retailer.slug, close));
+    await admin.post(path, editor, await formFor(retailer.slug, { status: "active" }));
+    const undo = {
+      undo: String((await entriesOf(retailer.slug)).at(-1)!.seq),
+      confirmed: "yes",
+      why: "the wrong shop",
+    };
+    for (const typed of [{ undo: undo.undo }, undo]) {
+      const answer = await admin.post(`${path}/history`, editor, typed);
+      expect(answer.status).toBe(409);
+      const words = await answer.text();
+      expect(words).toContain("the old state, closed, stops more than today’s");
+      expect(words).not.toContain("Undo this change?");
+    }
+    expect((await recordOf(retailer.slug)).status).toBe("active");
+  });
+
   test("A2 a retailer without a network is added once for an address", async () => {
     const form = {
       ...{

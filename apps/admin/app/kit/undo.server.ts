@@ -28,6 +28,8 @@ export async function undoChange<Values>(
     path: string;
     /** Returns what a change has replaced; null: it can't be undone. */
     oldValues(entry: { before: RecordState | null; after: RecordState | null }): Values | null;
+    /** Returns where else it is done, in words, where this question is too small for what it would do; null: here. */
+    elsewhere?(values: Values): Promise<string | null>;
     undo(joined: AdminServices["db"], values: Values): Promise<Undone>;
     inWords(faults: Faults): Faults;
   },
@@ -37,6 +39,8 @@ export async function undoChange<Values>(
   const entry = (await findHistory(db, how.subject)).find((each) => each.seq === seq);
   const values = entry ? how.oldValues(entry) : null;
   if (values === null) return answer({ ask: null, says: "Choose a change that can be undone." });
+  const elsewhere = (await how.elsewhere?.(values)) ?? null;
+  if (elsewhere !== null) return answer({ ask: null, says: elsewhere }, 409);
   if (typed["confirmed"] !== "yes") return answer({ ask: seq }, 200);
   const why = checkForm(typed, z.object({ why: whySchema }));
   if (!why.ok) return answer({ ask: seq, faults: why.faults });

@@ -1,6 +1,7 @@
 import { findRetailerHistory } from "@farthing/core/audit/queries.server.ts";
 import { findRetailerRecord } from "@farthing/core/catalogue/retailers/find-retailer-record.server.ts";
 import { oldRetailerValues, undoRetailer } from "@farthing/core/catalogue/retailers/undo-retailer.server.ts";
+import { isWorse } from "@farthing/core/catalogue/retailers/retailer-schema.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { refused } from "../../guard.server.ts";
@@ -9,6 +10,7 @@ import { typedIn } from "../../kit/read-form.ts";
 import { UndoHistory } from "../../kit/undo-history.tsx";
 import { undoChange } from "../../kit/undo.server.ts";
 import { retailerFaults } from "./retailer-form.tsx";
+import { statusWords } from "./retailer-list.tsx";
 import type { Route } from "./+types/retailer-history-page";
 
 export async function loader({ context, params: { retailer: slug }, request }: Route.LoaderArgs) {
@@ -37,6 +39,13 @@ export async function action({ context, params: { retailer: slug }, request }: R
     subject: { type: "retailer", id: slug },
     path: `/admin/retailers/${slug}/history`,
     oldValues: oldRetailerValues,
+    // The form asks about a worse state, with what it stops and who is told.
+    elsewhere: async (values) => {
+      const retailer = await findRetailerRecord(db, { slug });
+      return retailer && values.status && isWorse(retailer.status, values.status)
+        ? `Nothing was changed: the old state, ${statusWords[values.status].toLowerCase()}, stops more than today’s. Choose it in the retailer’s form, which shows what it stops and who is told.`
+        : null;
+    },
     undo: (joined, values) => undoRetailer(joined, { slug, values, now: actor.now }),
     inWords: retailerFaults,
   });
