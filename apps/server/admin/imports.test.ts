@@ -117,6 +117,17 @@ describe("A2 imports in the admin", () => {
     });
   });
 
+  test("A2 the box of the whole list is refused with another kind than promotions, and what was chosen stays", async () => {
+    const answer = await read(recordsFile(promotion(90, 1)), { full: "yes", kind: "programmes" });
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain('<a href="#full">Only promotions are a whole list');
+    expect(html).toMatch(/<input[^>]*id="full"[^>]*aria-invalid="true"[^>]*>/);
+    expect(html).toMatch(/<input[^>]*id="full"[^>]*checked=""[^>]*>/);
+    expect(html).toMatch(/<option value="programmes" selected="">/);
+    expect(html).not.toContain("What offers.json would do");
+  });
+
   test("A2 an import under way is listed with how far it is, and an editor stops it; who only sees can't", async () => {
     const stopped = withImportRun(db, { source: "large.json", by: "command: catalogue:import" }, async (run) => {
       for (;;) {

@@ -17,7 +17,7 @@ import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
-import { SelectField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -52,8 +52,13 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
+const WHOLE_LIST_FAULT =
+  "Only promotions are a whole list, whose lacking offers are withdrawn. Take the tick away, or choose promotions. Then choose the file again.";
+
 interface Posted {
   fault: string | null;
+  /** What is wrong with the box of the whole list. */
+  fullFault: string | null;
   network: string;
   kind: Kind;
   /** Promotions: the file is the network's whole list, so that live offers which it lacks are withdrawn. */
@@ -79,6 +84,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       {
         ...{
           fault: null,
+          fullFault: null,
           network: "",
           kind: "promotions",
           full: false,
@@ -95,7 +101,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const field = (name: string) => String(given.form?.get(name) ?? "");
   const network = field("network");
   const kind = Object.hasOwn(kinds, field("kind")) ? (field("kind") as Kind) : "promotions";
-  const full = kind === "promotions" && field("full") === "yes";
+  const full = field("full") === "yes";
+  if (full && kind !== "promotions") return answer({ fullFault: WHOLE_LIST_FAULT, network, kind, full });
   if (!given.ok) return answer({ fault: given.fault, network, kind, full });
   const isConfirmed = field("confirmed") === "yes";
   const text = isConfirmed ? fromBase64(field("content")) : given.text;
@@ -174,6 +181,7 @@ export default function ImportListPage({
       />
       {isDone && !posted && <Notice tone="good">Imported. The site and the search have it.</Notice>}
       {isStopped && !posted && <Notice>Stopped. It ends within seconds, and nothing of it is kept.</Notice>}
+      {posted?.fullFault && <FaultSummary faults={{ full: posted.fullFault }} />}
       {posted?.fault && <Notice tone="bad">{posted.fault}</Notice>}
       {posted && posted.problemCount > 0 && <ImportProblems {...posted} />}
       {posted?.report && posted.file && <Report posted={posted} report={posted.report} file={posted.file} />}
@@ -196,20 +204,27 @@ export default function ImportListPage({
             choices={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
             value={posted?.kind ?? "promotions"}
           />
-          <div className="field">
+          <div className="field" data-has-fault={posted?.fullFault ? "" : undefined}>
             <label>
               <input
                 type="checkbox"
+                id="full"
                 name="full"
                 value="yes"
                 defaultChecked={posted?.full}
-                aria-describedby="full-help"
+                aria-describedby={posted?.fullFault ? "full-help full-fault" : "full-help"}
+                aria-invalid={posted?.fullFault ? true : undefined}
               />{" "}
               This file is the network’s whole list
             </label>
             <p className="field-help" id="full-help">
               Promotions only. Live offers of the network that the file lacks are withdrawn; which, you see first.
             </p>
+            {posted?.fullFault && (
+              <p className="field-fault" id="full-fault">
+                {posted.fullFault}
+              </p>
+            )}
           </div>
           <div className="field">
             <label htmlFor="file">The file</label>
