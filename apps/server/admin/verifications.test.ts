@@ -75,6 +75,7 @@ test("A1 A2 M4 proof that was rejected by mistake is accepted after all, after a
   expect(await html(proof)).toContain("Accept after all …");
   const asked = await (await admin.post(proof, owner, { decision: "accept-after-all" })).text();
   expect(asked).toContain("Accept the proof of Fay Sixth after all?");
+  expect(asked).toContain("for a year from today, or from the end of a membership that still runs");
   expect((await admin.post(proof, owner, { ...meant, why: "" })).status).toBe(422);
   const done = await admin.post(proof, owner, meant);
   expect([done.status, done.headers.get("location")]).toEqual([303, `${proof}?after=${idOf(proof)}`]);

@@ -72,6 +72,7 @@ export async function action({ context, params: { id }, request }: Route.ActionA
   return redirect(`/admin/verifications/${nextId ?? id}?after=${id}`, 303);
 }
 
+const VERIFIES = "The member is verified for a year from today, or from the end of a membership that still runs.";
 const KEPT = counted(verificationDays.keepFile, "day");
 const AFTER_ALL = "accept-after-all";
 
@@ -141,12 +142,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
       {actionData?.isAsked && mayAcceptAfterAll ? (
         <Confirm
           title={`Accept the proof of ${member.name} after all?`}
-          what={
-            <p>
-              It was rejected. The member is verified for a year and gets an e-mail that says so. This can’t be undone
-              here.
-            </p>
-          }
+          what={<p>It was rejected. {VERIFIES} The member gets an e-mail that says so. This can’t be undone here.</p>}
           button="Accept after all"
           keep={[["decision", AFTER_ALL]]}
           back={path}
@@ -212,7 +208,7 @@ export default function VerificationPage({ loaderData, actionData }: Route.Compo
             <>
               <form method="post" action={path} className="panel">
                 <h2>It is proof</h2>
-                <p className="soft">The member is verified for a year and gets an e-mail.</p>
+                <p className="soft">{VERIFIES} The member gets an e-mail.</p>
                 <button className="button is-main" name="decision" value="accept">
                   Accept
                 </button>
