@@ -1,6 +1,7 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { OfferFilter, SearchPage } from "../catalogue/catalogue-view.ts";
 import { countPages, OFFERS_PER_PAGE } from "../catalogue/rules.ts";
+import { findMeant } from "./find-meant.server.ts";
 import { findNames, findSuggestions, type Suggestions } from "./find-names.server.ts";
 import { countChoices, findOffers, MAX_COUNTED, type FoundOffers } from "./find-offers.server.ts";
 import {
@@ -77,8 +78,8 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   if (query === "") return empty;
   const typed = await readWords(db, { brandId, query });
   if (typed.length === 0) return empty;
-  const doubtful = doubtfulTerm(chooseTerms(typed));
-  if (doubtful !== null) return { ...empty, ...(await askBack(db, { brandId, now, query, doubtful })) };
+  const doubtful = doubtfulTerm(typed);
+  if (doubtful !== null) return { ...empty, ...(await askBack(db, { brandId, now, query, doubtful, retailerPage })) };
   const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed });
   // A page beyond the last is answered with another, which may be the first.
   if (found.page > 1) return { ...empty, ...found };
@@ -98,23 +99,23 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
   return { ...empty, ...found, ...names };
 }
 
-/** Returns what a page without results asks back: the word that may be meant, where it finds something; and a retailer of the typed name that has stopped. */
+/**
+ * Returns what a page without offers asks back: the word that may be meant, where the brand has it, or else retailers with similar names; and a retailer of
+ * the typed name that has stopped.
+ */
 async function askBack(
   db: Db,
-  { brandId, now, query, doubtful }: { brandId: string; now: Date; query: string; doubtful: Term },
-): Promise<Pick<SearchPage, "didYouMean" | "stopped">> {
-  const meant = doubtful.alternatives[0]?.word ?? query;
-  const found = await findAt(db, { brandId, now, query: meant, sort: "relevance", terms: [doubtful], page: 1 });
-  const { retailers, stopped } = await findNames(db, {
-    brandId,
-    now,
-    query: meant,
-    tsquery: toTsquery([doubtful]),
-    nameTsquery: toTsquery([doubtful], "A"),
-    includeAlike: false,
-    stoppedName: query,
+  { doubtful, ...search }: Pick<Search, "brandId" | "now" | "query" | "retailerPage"> & { doubtful: Term },
+): Promise<Partial<SearchPage>> {
+  const didYouMean = await findMeant(db, { ...search, doubtful });
+  const names = await findNames(db, {
+    ...search,
+    tsquery: null,
+    nameTsquery: null,
+    includeAlike: didYouMean === null,
+    stoppedName: search.query,
   });
-  return { didYouMean: found.total + retailers.length > 0 ? meant : null, stopped };
+  return didYouMean === null ? names : { didYouMean, stopped: names.stopped };
 }
 
 /** Looks up the words of a query. Names that were typed with a space are one word. */
@@ -269,11 +270,11 @@ export async function suggest(
   const none = { retailers: [], categories: [], offers: [], didYouMean: null };
   const typed = query === "" ? [] : await readWords(db, { brandId, query, completeKnown: true });
   if (typed.length === 0) return none;
-  const chosen = chooseTerms(unfinished(typed));
-  const doubtful = doubtfulTerm(chosen);
-  if (doubtful !== null)
-    return { ...none, didYouMean: (await askBack(db, { brandId, now, query, doubtful })).didYouMean };
-  const { terms } = chosen;
+  const words = unfinished(typed);
+  const doubtful = doubtfulTerm(words);
+  const didYouMean = doubtful && (await findMeant(db, { brandId, now, doubtful }));
+  if (didYouMean !== null) return { ...none, didYouMean };
+  const terms = doubtful === null ? chooseTerms(words).terms : [];
   const tsquery = toTsquery(terms);
   const found = await findSuggestions(db, {
     brandId,

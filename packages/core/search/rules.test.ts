@@ -143,9 +143,9 @@ describe("D2 the words to search for", () => {
     ["argos", "cargos"],
   ])("D2 a single %s is not searched for as %s, but asked about", (word, near) => {
     const one = typed(word, { neighbours: [known(near, 500)] });
-    expect(doubtfulTerm(chooseTerms([one]))).toMatchObject({ typed: word, alternatives: [{ word: near }] });
+    expect(doubtfulTerm([one])).toMatchObject({ typed: word, alternatives: [{ word: near }] });
     // Beside another word, that one decides.
-    expect(doubtfulTerm(chooseTerms([one, typed("shoes", { isKnown: true })]))).toBeNull();
+    expect(doubtfulTerm([one, typed("shoes", { isKnown: true })])).toBeNull();
   });
 
   test.each([
@@ -157,9 +157,29 @@ describe("D2 the words to search for", () => {
     ["jaket", "jacket"],
     ["wofas", "sofas"],
   ])("D2 a single %s is searched for as %s", (word, near) => {
-    const chosen = chooseTerms([typed(word, { neighbours: [known(near), known(`${word[0]}zzz`, 500)] })]);
-    expect(doubtfulTerm(chosen)).toBeNull();
-    expect(toTsquery(chosen.terms)).toBe(`('${near}')`);
+    const one = typed(word, { neighbours: [known(near), known(`${word[0]}zzz`, 500)] });
+    expect(doubtfulTerm([one])).toBeNull();
+    expect(toTsquery(chooseTerms([one]).terms)).toBe(`('${near}')`);
+  });
+
+  test("D2 a number or a word about saving beside a doubtful word changes nothing, whether it is known or not", () => {
+    const nike = typed("nike", { neighbours: [known("nine", 500)] });
+    const [voucher, code, price] = [typed("voucher", { isKnown: true }), typed("code"), typed("50", { isKnown: true })];
+    for (const words of [
+      [nike, voucher],
+      [nike, voucher, code],
+      [price, nike],
+    ])
+      expect.soft(doubtfulTerm(words)).toMatchObject({ typed: "nike", alternatives: [{ word: "nine" }] });
+    const bok = typed("bok", { neighbours: [known("box", 140), known("book", 3)] });
+    expect(toTsquery(chooseTerms([bok, voucher]).terms)).toBe("('book') & ('voucher')");
+    // Alone, a word about saving is asked about as any other.
+    expect(doubtfulTerm([typed("code", { neighbours: [known("coke")] })])).toMatchObject({ typed: "code" });
+  });
+
+  test("D2 every word that a doubtful one may mean is kept, however common the first is", () => {
+    const one = typed("nike", { neighbours: [known("nine", 3_000), known("bike", 900), known("nice", 2)] });
+    expect(doubtfulTerm([one])?.alternatives.map(({ word }) => word)).toEqual(["nine", "nice"]);
   });
 
   test("D2 a short word is not corrected to a doubtful word beside one that the keys explain", () => {
@@ -346,5 +366,8 @@ describe("D2 fewer words", () => {
     expect(chooseTerms(lost).terms).toEqual([]);
     expect(chooseTerms([typed("cookies", { neighbours: [known("cookers")] })]).terms).toEqual([]);
     expect(chooseTerms([typed("boots", { isKnown: true }), typed("mower")]).terms).toHaveLength(1);
+    const saving = [typed("discount", { isKnown: true }), typed("20", { isKnown: true })];
+    expect(chooseTerms([typed("asda"), ...saving])).toEqual({ terms: [], dropped: true });
+    expect(chooseTerms(saving).terms).toHaveLength(2);
   });
 });

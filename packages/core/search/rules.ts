@@ -138,18 +138,31 @@ const LONG_WORD = 7;
 /**
  * Returns the terms to search for. A known word stands for itself, an unknown last word for the words that begin with it, and any other unknown word for
  * the words one typo away, or two for a long word. Words that remain unknown are left out, and `dropped` is then true. Where one is left out and shorter
- * words alone are left, each guessed, there are no terms: "john lewis" is a shop that is not here, and a "lawn mower" is nothing "lower". Stop words are skipped, unless
+ * words alone are left, each guessed, or words about saving, there are no terms: "john lewis" is a shop that is not here, a "lawn mower" is nothing "lower",
+ * and an "asda code" is no other code. Stop words are skipped, unless
  * nothing else was typed.
  */
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
-  const meaningful = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
-  const words = meaningful.length > 0 ? meaningful : typed.slice(-1);
+  const words = meaningful(typed);
   const chosen = words.map(chooseTerm).filter((term) => term !== null);
   // Of several words, the others decide.
-  const terms = words.length === 1 ? chosen.map(withoutDoubtful) : chosen;
+  const terms = decisive(words).length === 1 ? chosen.map(withoutDoubtful) : chosen;
   const dropped = terms.length < words.length;
-  const isGuess = dropped && terms.every(({ corrects, typed: word }) => corrects && word.length < LONG_WORD);
+  const isGuess =
+    dropped && terms.every(({ corrects, typed: word }) => saysNoThing(word) || (corrects && word.length < LONG_WORD));
   return { terms: isGuess ? [] : terms, dropped };
+}
+
+/** The words without stop words, unless nothing else was typed. */
+function meaningful(typed: readonly TypedWord[]): readonly TypedWord[] {
+  const words = typed.filter(({ lexemes, isKnown }) => lexemes.length > 0 || isKnown);
+  return words.length > 0 ? words : typed.slice(-1);
+}
+
+/** The words that say what is meant, or all where none does: a voucher for Nike is not for "nine". */
+function decisive(words: readonly TypedWord[]): readonly TypedWord[] {
+  const deciding = words.filter(({ word }) => !saysNoThing(word));
+  return deciding.length > 0 ? deciding : words;
 }
 
 function chooseTerm(typed: TypedWord): Term | null {
@@ -179,28 +192,35 @@ function findTerm(typed: TypedWord): Term | null {
 const isWord = (typed: string) => saidWords.has(typed);
 
 function correct(typed: TypedWord): Term | null {
-  if (isNumber(typed.word) || isWord(typed.word)) return null;
-  const all = nearWords(typed.word, typed.neighbours);
-  const swapped = all.filter((known) => formsOf(known).some((form) => isSwap(typed.word, form)));
-  const near = swapped.length > 0 ? swapped : all;
-  const words = near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
+  const words = corrections(typed);
   return words.length === 0
     ? null
     : { typed: typed.word, alternatives: enough(words).slice(0, MAX_ALTERNATIVES), corrects: true };
+}
+
+/** Every word that may be meant by an unknown one, best first. */
+function corrections(typed: TypedWord): KnownWord[] {
+  if (isNumber(typed.word) || isWord(typed.word)) return [];
+  const all = nearWords(typed.word, typed.neighbours);
+  const swapped = all.filter((known) => formsOf(known).some((form) => isSwap(typed.word, form)));
+  const near = swapped.length > 0 ? swapped : all;
+  return near.length > 0 || typed.word.length < LONG_WORD ? near : nearWords(typed.word, typed.resembling, 2);
 }
 
 /** In words up to this length a changed first letter is doubtful: Argos sells no cargo. */
 const FIRST_LETTER_WORD = 6;
 
 /**
- * Returns the word that may be meant where a single word is unknown and its correction is doubtful, so that it is asked and not searched for: Nike is no
- * "nine". It is doubtful in a short word, and where the first letter changes in one that is hardly longer, unless the keys explain the slip.
+ * Returns the words that may be meant, best first, where a single word is unknown and its correction is doubtful, so that one of them is asked and not
+ * searched for: Nike is no "nine". Numbers and words about saving beside it do not count. It is doubtful in a short word, and where the first letter changes
+ * in one that is hardly longer, unless the keys explain the slip. There are more than would be searched for, because a brand may lack what others have most.
  */
-export function doubtfulTerm({ terms, dropped }: { terms: readonly Term[]; dropped: boolean }): Term | null {
-  const [term] = terms;
-  if (dropped || terms.length !== 1 || !term?.corrects || term.typed.includes(" ")) return null;
+export function doubtfulTerm(typed: readonly TypedWord[]): Term | null {
+  const [word, ...others] = decisive(meaningful(typed));
+  const term = word && others.length === 0 ? chooseTerm(word) : null;
+  if (!word || !term?.corrects || term.typed.includes(" ")) return null;
   return term.alternatives.every((known) => isDoubtful(term.typed, known))
-    ? { ...term, alternatives: term.alternatives.slice(0, 1) }
+    ? { ...term, alternatives: distinct(corrections(word)).slice(0, MAX_ALTERNATIVES) }
     : null;
 }
 
@@ -281,9 +301,12 @@ export function keepsAWord(terms: readonly Term[], found: ReadonlySet<string>): 
 /** Words about saving in general: nearly every offer is meant, and few say them. */
 const SAVING_WORDS = /^(discounts?|vouchers?|coupons?|codes?|promos?|deals?|offers?|cheap(er|est)?|bargains?)$/;
 
-/** The terms that were neither guessed nor are numbers (a price: "phone under £200") or about saving in general. */
+/** Whether a typed word is a number (a price: "phone under £200") or about saving in general. */
+const saysNoThing = (typed: string) => isNumber(typed) || SAVING_WORDS.test(typed);
+
+/** The terms that were neither guessed nor are numbers or about saving in general. */
 export function essentialTerms(terms: readonly Term[]): Term[] {
-  return terms.filter(({ typed, corrects }) => !corrects && !isNumber(typed) && !SAVING_WORDS.test(typed));
+  return terms.filter(({ typed, corrects }) => !corrects && !saysNoThing(typed));
 }
 
 /** With more terms than this, each is tried alone: the number of choices stays bounded. */

@@ -343,6 +343,64 @@ describe("D2 typos", () => {
     expect(await search("gude", { brandId: (await insertBrand(db)).id })).toMatchObject({ didYouMean: null, total: 0 });
   });
 
+  describe("D2 a doubtful word at brands that have different things", () => {
+    const at = (id: string, query: string) => search(query, { brandId: id });
+    const meant = async (id: string, query: string) => [
+      (await at(id, query)).didYouMean,
+      (await suggest(db, { brandId: id, now: NOW, query })).didYouMean,
+    ];
+    let [first, second, third] = ["", "", ""];
+
+    beforeAll(async () => {
+      const insert = async (name: string) => {
+        const { id } = await insertBrand(db);
+        const shop = await insertRetailer(db, { name, brandIds: [id] });
+        return { id, add: (offer: Partial<NewOffer>) => insertOffer(db, { networkId, retailerId: shop.id, ...offer }) };
+      };
+      const [one, two, three] = [await insert("Wharf One"), await insert("Wharf Two"), await insert("Kavavo")];
+      [first, second, third] = [one.id, two.id, three.id];
+      for (const title of ["Kava for less", "Kava half price", "Kava by post"]) await one.add({ title });
+      await two.add({ title: "Kave tables", description: "Of great value." });
+      await two.add({ title: "Saucers", description: "Beside a yurt." });
+      await indexCatalogue(db, { now: NOW });
+    });
+
+    test("D2 the word is asked that the brand has, though others have another more often", async () => {
+      expect(await meant(first, "kavo")).toEqual(["kava", "kava"]);
+      expect(await meant(second, "kavo")).toEqual(["kave", "kave"]);
+      expect(await meant(second, "kavo voucher")).toEqual(["kave", "kave"]);
+    });
+
+    test("D2 a brand that has none of the words shows retailers with similar names", async () => {
+      const page = await at(third, "kavo");
+      expect(page).toMatchObject({ didYouMean: null, total: 0, offers: [], retailerTotal: 1 });
+      expect(names(page)).toEqual(["Kavavo"]);
+    });
+
+    test("D2 a stem that nobody wrote is neither asked nor searched for, and a word of a description is asked", async () => {
+      const { rows } = await pool.query("select word from search_words where word in ('valu', 'yurt') order by word");
+      expect(rows).toEqual([{ word: "valu" }, { word: "yurt" }]);
+      expect(await meant(second, "vale")).toEqual([null, null]);
+      expect(await at(second, "vale")).toMatchObject({ total: 0, retailers: [] });
+      expect(await meant(second, "yart")).toEqual(["yurt", "yurt"]);
+    });
+
+    test("D2 asking takes one statement beside the words and the names", async () => {
+      let count = 0;
+      const counted = db.withPlugin({
+        transformQuery: ({ node }) => {
+          count += 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
+      await suggest(counted, { brandId: second, now: NOW, query: "kavo" });
+      expect(count).toBe(2);
+      await searchCatalogue(counted, { brandId: second, now: NOW, query: "kavo", sort: "relevance", page: 1 });
+      expect(count).toBe(5);
+    });
+  });
+
   test("D2 leaves out words without similar words, and reports the words searched for", async () => {
     const page = await search("xylophonic sofas");
     expect(titles(page)).toContain("15% off corner sofas");

@@ -209,7 +209,7 @@ export const questions: Record<string, Question[]> = {
     ...["adidas", "reebok", "primark", "matalan", "gucci", "coach", "oasis", "dyson"],
   ]
     .map(nothing)
-    .concat([typing(nothing("nike")), typing(nothing("puma"))]),
+    .concat([nothing("nike voucher"), nothing("asda discount code"), typing(nothing("nike")), typing(nothing("puma"))]),
   "shop and thing together": [
     offer("fernhollow walking boots", /walking boots.*Fernhollow Boots/i),
     offers("flintwillow tablets", /tablets.*Flintwillow Laptops/i, 1),

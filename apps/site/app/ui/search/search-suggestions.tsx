@@ -6,6 +6,7 @@ import {
   announcement,
   nextSuggestions,
   noSuggestions,
+  searchedText,
   searchPath,
   type Suggestion,
   type SuggestionGroup,
@@ -106,7 +107,7 @@ export function SearchSuggestions({
     <>
       <SearchPanel
         state={state}
-        onChoose={({ path, label }) => path.startsWith("/search?") && keepSearch(state.query || label)}
+        onChoose={({ path }) => keepSearch(searchedText(path) ?? "")}
         onForget={() => {
           forgetSearches();
           suggest();

@@ -4,6 +4,8 @@ import {
   markMatches,
   nextSuggestions,
   noSuggestions,
+  searchedText,
+  searchPath,
   suggestionsOf,
   type SuggestionEvent,
 } from "./suggestion-state.ts";
@@ -36,7 +38,15 @@ describe("D6 suggestions while typing", () => {
   test("D2 D6 a doubtful correction is a question that leads to its results, and an older server asks none", () => {
     const asked = after(typed("nike"), { type: "answered", query: "nike", answer: { ...nothing, didYouMean: "nine" } });
     expect(asked.groups).toEqual([{ label: "Did you mean", suggestions: [{ label: "nine", path: "/search?q=nine" }] }]);
+    expect(announcement(asked)).toBe("Nothing found. Did you mean nine?");
     expect(after(typed("nike"), { type: "answered", query: "nike", answer: nothing }).groups).toEqual([]);
+  });
+
+  test("D2 D6 what is kept of a chosen search is what its address searches for", () => {
+    const asked = after(typed("nike"), { type: "answered", query: "nike", answer: { ...nothing, didYouMean: "nine" } });
+    expect(suggestionsOf(asked).map(({ path }) => searchedText(path))).toEqual(["nine", "nike"]);
+    expect(searchedText(searchPath("10% off & more +1"))).toBe("10% off & more +1");
+    expect(searchedText("/retailers/search")).toBeNull();
   });
 
   test("D6 the arrow keys cycle through every group, all results and the field", () => {

@@ -98,6 +98,13 @@ export function searchPath(query: string): string {
   return `/search?q=${encodeURIComponent(query)}`;
 }
 
+/** Returns the text that a path searches for, or null where it leads elsewhere. */
+export function searchedText(path: string): string | null {
+  return path.startsWith("/search?") ? new URLSearchParams(path.slice(8)).get("q") : null;
+}
+
+const QUESTION = "Did you mean";
+
 /** What the list says where no suggestions arrive. */
 export const NO_SUGGESTIONS_NOW = "Suggestions can’t be had just now. Searching works.";
 
@@ -107,6 +114,7 @@ export function announcement({ isOpen, query, groups, outcome }: SuggestionState
   if (outcome === "failed") return NO_SUGGESTIONS_NOW;
   const count = groups.reduce((sum, { suggestions }) => sum + suggestions.length, 0);
   if (count === 0) return "No suggestions. Enter searches for it everywhere.";
+  if (groups[0]?.label === QUESTION) return `Nothing found. ${QUESTION} ${groups[0].suggestions[0]?.label}?`;
   return count === 1 ? "1 suggestion" : `${count} suggestions`;
 }
 
@@ -133,7 +141,7 @@ function groupsOf({ retailers, categories, offers, didYouMean }: SuggestionsAnsw
       label: "Offers",
       suggestions: offers.map(({ title, retailer, path }) => ({ label: title, note: retailer, path })),
     },
-    { label: "Did you mean", suggestions: didYouMean ? [{ label: didYouMean, path: searchPath(didYouMean) }] : [] },
+    { label: QUESTION, suggestions: didYouMean ? [{ label: didYouMean, path: searchPath(didYouMean) }] : [] },
   ].filter(({ suggestions }) => suggestions.length > 0);
 }
 
