@@ -25,6 +25,16 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxByt
   });
 }
 
+/** Like `readJson`; an empty body, of whatever type, is read as {}. */
+export async function readOptionalJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes: number,
+): Promise<ReadJson<T>> {
+  const isEmpty = (await request.clone().arrayBuffer()).byteLength === 0;
+  return isEmpty ? { ok: true, value: schema.parse({}) } : readJson(request, schema, maxBytes);
+}
+
 function refused(problem: Problem): { ok: false; problem: Problem } {
   return { ok: false, problem };
 }

@@ -332,9 +332,11 @@ const posted = {
 
 /** The refusals of a request that cancels payments. */
 const cancelling = {
-  "500": problem("The card provider's answer does not match our books: a person has to look at this."),
+  "500": problem(
+    "The card provider's answer does not match our books, or it refused to cancel a payment: a person has to look at this.",
+  ),
   "503": later(
-    "The card provider does not answer, or a part of the service is being restarted: send the same request again. Or payments are not set up.",
+    "The card provider does not answer or has not cancelled a payment yet, or a part of the service is being restarted: send the same request again. Or payments are not set up.",
   ),
 };
 

@@ -5,7 +5,11 @@ import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { expiredSessionSchema, paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
-import type { CardProvider } from "@farthing/core/payments/provider.ts";
+import {
+  CardProviderRefusalError,
+  CardProviderUnavailableError,
+  type CardProvider,
+} from "@farthing/core/payments/provider.ts";
 import type { StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
@@ -223,6 +227,19 @@ describe("W10 POST /api/partner/payments/:id/cancel", () => {
     expect(await read(refused)).toMatchObject({ type: "processing", detail: expect.stringContaining("payment.paid") });
   });
 
+  test("W10 a payment that the provider has not cancelled yet is not said to be paid: the caller asks again", async () => {
+    const visitor = await stand.visitor();
+    const payment = await visitor.start(900);
+    const slow: CardProvider = { ...stand.provider, cancelPayment: async () => undefined };
+    const paths = [`payments/${payment.paymentId}/cancel`, `sessions/${visitor.sessionId}/expire`];
+    for (const path of paths) {
+      const open = await api(oneAccount(slow)).post(path);
+      expect([open.status, open.headers.get("retry-after")], path).toEqual([503, "5"]);
+      expect(await read(open)).toMatchObject({ detail: expect.stringContaining("not cancelled a payment yet") });
+    }
+    expect((await api().post(paths[0] ?? "")).status).toBe(200);
+  });
+
   test("W10 while the provider is away nothing is cancelled, and the same key cancels later", async () => {
     const payment = await (await stand.visitor()).start(900);
     const path = `payments/${payment.paymentId}/cancel`;
@@ -252,7 +269,7 @@ describe("W10 POST /api/partner/payments/:id/cancel", () => {
       .where("payment_id", "=", id)
       .orderBy("version")
       .execute();
-    expect(changes.map(({ state }) => state)).toEqual(["created", "cancelled"]);
+    expect(changes.map(({ state }) => state)).toEqual(["created", "awaiting_payment", "cancelled"]);
   });
 
   test("W10 S1 another partner's key and another mode's see no such payment or session, and change nothing", async () => {
@@ -303,6 +320,29 @@ describe("W10 POST /api/partner/sessions/:id/expire", () => {
     await stand.settle();
     const answer = await read(await api().post(`sessions/${frame.sessionId}/expire`));
     expect(answer["payments"]).toMatchObject([{ id: payment.paymentId, state: "paid" }]);
+  });
+
+  test("W10 one payment that can't be cancelled keeps no other from it, and a refusal has an answer of its own", async () => {
+    const visitor = await stand.visitor();
+    const [first, second] = [await visitor.start(900), await visitor.start(901)];
+    const refusing = (error: Error): CardProvider => ({
+      ...stand.provider,
+      async cancelPayment(request) {
+        if (request.providerPaymentId === intentOf(first.clientSecret)) throw error;
+        await stand.provider.cancelPayment(request);
+      },
+    });
+    const refused = oneAccount(refusing(new CardProviderRefusalError("No permission.", null)));
+    const path = `sessions/${visitor.sessionId}/expire`;
+    const answer = await api(refused).post(path);
+    expect(answer.status).toBe(500);
+    expect(await read(answer)).toMatchObject({ title: "Not cancelled", detail: expect.stringContaining("refused") });
+    expect(await statusOf(second)).toBe("canceled");
+    expect((await api(refused).post(`payments/${first.paymentId}/cancel`)).status).toBe(500);
+    const away = oneAccount(refusing(new CardProviderUnavailableError(null)));
+    expect((await api(away).post(path)).status).toBe(503);
+    const states = await read(await api().post(path));
+    expect(states["payments"]).toMatchObject([{ state: "cancelled" }, { state: "cancelled" }]);
   });
 
   test("W10 a payment that begins while its session is ended gives its secret to nobody", async () => {

@@ -1,6 +1,6 @@
 import { cancelPayment } from "@farthing/core/payments/cancel-payment.server.ts";
 import { NoCardAccountError } from "@farthing/core/payments/card-accounts.ts";
-import { expireSession } from "@farthing/core/payments/expire-session.server.ts";
+import { expireSession, type CancelFault } from "@farthing/core/payments/expire-session.server.ts";
 import { findPartnerPayment, listPartnerPayments } from "@farthing/core/payments/list-payments.server.ts";
 import type { ExpiredSessionAnswer } from "@farthing/core/payments/partner-schema.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
@@ -9,9 +9,9 @@ import { nothingSchema } from "@farthing/core/partners/webhooks-schema.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { Hono, type Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
-import { problemResponse } from "../http/problem.ts";
+import { problemResponse, type Problem } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
-import { readJson } from "../http/read-json.ts";
+import { readOptionalJson } from "../http/read-json.ts";
 import { idempotent, type Answer } from "./idempotent.ts";
 import { partnerCaller } from "./partner-caller.ts";
 import { paymentAnswer, type PartnerPaymentServices } from "./partner-payments.ts";
@@ -46,7 +46,9 @@ async function cancel(
     logger.error({ payment: publicId, why: done.why }, "a payment could not be cancelled");
     return { problem: partnerProblems.needsAPerson };
   }
-  if (done.outcome === "paid" || done.outcome === "processing") return { problem: notCancellable(done.payment) };
+  if (done.outcome === "open") return { problem: partnerProblems.stillOpen };
+  if (done.outcome === "paid" || done.outcome === "processing")
+    return { problem: notCancellable(done.outcome, done.payment) };
   const payment = await findPartnerPayment(db, { owner, publicId });
   return payment ? { status: 200, body: paymentAnswer(payment) } : { problem: partnerProblems.noSuchPayment };
 }
@@ -58,9 +60,14 @@ async function expire(
 ): Promise<Answer> {
   const done = isUuid(id) ? await expireSession(db, cards, { id, owner, now: now() }) : null;
   if (!done || done.outcome === "no-such-session") return { problem: partnerProblems.noSuchSession };
-  if (done.outcome === "contradiction") {
-    logger.error({ session: id, why: done.why }, "a payment of a session that was ended could not be cancelled");
-    return { problem: partnerProblems.needsAPerson };
+  if (done.outcome === "not-all-cancelled") {
+    for (const { publicId, kind, ...more } of done.faults) {
+      const about = { session: id, payment: publicId, kind, ...("why" in more ? { why: more.why } : {}) };
+      const text = "a payment of a session that was ended could not be cancelled";
+      if (kind === "contradiction" || kind === "refused") logger.error({ ...about, ...errorOf(more) }, text);
+      else logger.warn({ ...about, ...errorOf(more) }, text);
+    }
+    return { problem: gravest(done.faults) };
   }
   const page = await listPartnerPayments(db, { owner, filter: { sessionId: id }, cursor: null, max: MAX_PAYMENTS });
   const answer: ExpiredSessionAnswer = {
@@ -69,6 +76,19 @@ async function expire(
     payments: page?.payments.map(paymentAnswer) ?? [],
   };
   return { status: 200, body: answer };
+}
+
+function errorOf(fault: object): { err?: unknown } {
+  return "error" in fault ? { err: fault.error } : {};
+}
+
+/** Of several faults, the one that a repetition helps least. */
+function gravest(faults: readonly CancelFault[]): Problem {
+  const has = (kind: CancelFault["kind"]) => faults.some((fault) => fault.kind === kind);
+  if (has("contradiction")) return partnerProblems.needsAPerson;
+  if (has("refused")) return partnerProblems.cancelRefused;
+  if (has("no-account")) return partnerProblems.noPayments;
+  return has("away") ? partnerProblems.notCancelledYet : partnerProblems.stillOpen;
 }
 
 /** Runs a POST whose body is empty or {}, and which is safe to repeat. */
@@ -83,9 +103,8 @@ async function givingUp(
   if (!called.ok) return problemResponse(called.problem);
   const { caller } = called;
   const request = context.req.raw;
-  const isEmpty = (await request.clone().arrayBuffer()).byteLength === 0;
-  const body = isEmpty ? null : await readJson(request, nothingSchema, MAX_BYTES);
-  if (body?.ok === false) return problemResponse(body.problem);
+  const body = await readOptionalJson(request, nothingSchema, MAX_BYTES);
+  if (!body.ok) return problemResponse(body.problem);
   const runOrExplain = async (): Promise<Answer> => {
     try {
       return await run(caller);
@@ -95,8 +114,8 @@ async function givingUp(
       if (!isRefusal && !(error instanceof CardProviderUnavailableError)) throw error;
       const about = { requestId: context.get("requestId"), what, err: error };
       if (isRefusal) logger.error(about, "the card provider refused to cancel");
-      else logger.warn(about, "the card provider does not answer, so nothing was cancelled");
-      return { problem: partnerProblems.notCancelledYet };
+      else logger.warn(about, "the card provider does not answer to a cancellation");
+      return { problem: isRefusal ? partnerProblems.cancelRefused : partnerProblems.notCancelledYet };
     }
   };
   return idempotent({ db, caller, request, value: {}, isKeyRequired: false, now, run: runOrExplain });

@@ -1,4 +1,4 @@
-import type { OrderPayment } from "@farthing/core/payments/order-payments.server.ts";
+import type { PaymentOfOrder } from "@farthing/core/partners/mint-token.server.ts";
 import type { Problem } from "../http/problem.ts";
 
 /** The refusals of the partners' API, with what to do. */
@@ -84,6 +84,18 @@ export const partnerProblems = {
     detail: "The card provider does not answer, so a payment may still be paid. Send the same request again.",
     headers: { "Retry-After": "5" },
   },
+  cancelRefused: {
+    status: 500,
+    title: "Not cancelled",
+    detail:
+      "The card provider refused to cancel a payment, so it may still be paid. We look into it; read the payment to see what becomes of it.",
+  },
+  stillOpen: {
+    status: 503,
+    title: "Try again later",
+    detail: "The card provider has not cancelled a payment yet, so it may still be paid. Send the same request again.",
+    headers: { "Retry-After": "5" },
+  },
   providerAway: {
     status: 503,
     title: "Try again later",
@@ -100,7 +112,7 @@ export const partnerProblems = {
 } satisfies Record<string, Problem>;
 
 /** Returns the refusal of a second session of an order that is paid once. */
-export function alreadyPaid({ publicId, state }: OrderPayment): Problem {
+export function alreadyPaid({ publicId, state }: PaymentOfOrder): Problem {
   const isBeingPaid = state === "processing";
   return {
     type: "already-paid",
@@ -114,8 +126,8 @@ export function alreadyPaid({ publicId, state }: OrderPayment): Problem {
 }
 
 /** Returns the refusal to cancel what can't be cancelled any more. */
-export function notCancellable({ publicId, state }: OrderPayment): Problem {
-  const isBeingPaid = state === "processing";
+export function notCancellable(why: "paid" | "processing", { publicId, state }: PaymentOfOrder): Problem {
+  const isBeingPaid = why === "processing";
   return {
     type: isBeingPaid ? "processing" : "already-paid",
     status: 409,

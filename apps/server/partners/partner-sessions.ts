@@ -1,5 +1,6 @@
 import { mintTokenFor, type MintOutcome } from "@farthing/core/partners/mint-token.server.ts";
 import { mintSchema, requestedPrice, type MintAnswer, type MintRequest } from "@farthing/core/partners/schema.ts";
+import { findOrderPayment } from "@farthing/core/payments/order-payments.server.ts";
 import { signToken } from "@farthing/core/partners/token.ts";
 import { paths } from "@farthing/core/paths.ts";
 import { mayBeFramed } from "@farthing/site/server/framing.ts";
@@ -39,7 +40,7 @@ export async function openSession(context: Context<AppEnv>, services: MintingSer
     run: async () => {
       const { origin: page, reference = null } = value;
       const price = requestedPrice(value);
-      const mint = { caller, origin: page, reference, price, signingKey: tokenKey, now: now() };
+      const mint = { caller, origin: page, reference, price, findOrderPayment, signingKey: tokenKey, now: now() };
       const minted = await mintTokenFor(db, mint);
       if (minted.outcome !== "minted") return { problem: refusal(minted, value) };
       const { id, isAgreed = false, isOnce = false } = minted.claims;

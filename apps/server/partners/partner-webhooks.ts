@@ -25,7 +25,7 @@ import type { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
-import { readJson } from "../http/read-json.ts";
+import { readOptionalJson } from "../http/read-json.ts";
 import { readQuery } from "../http/read-query.ts";
 import { idempotent, type Answer } from "./idempotent.ts";
 import { partnerCaller, type CallerServices } from "./partner-caller.ts";
@@ -144,10 +144,7 @@ async function changing<T extends object>(
   const called = await partnerCaller(context, services, { counts: true });
   if (!called.ok) return problemResponse(called.problem);
   const { caller } = called;
-  const isEmpty = (await context.req.raw.clone().arrayBuffer()).byteLength === 0;
-  const body = isEmpty
-    ? ({ ok: true, value: schema.parse({}) } as const)
-    : await readJson(context.req.raw, schema, MAX_BYTES);
+  const body = await readOptionalJson(context.req.raw, schema, MAX_BYTES);
   if (!body.ok) return problemResponse(body.problem);
   return idempotent({
     db,

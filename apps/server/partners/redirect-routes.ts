@@ -20,7 +20,7 @@ export interface RedirectServices {
   /** Renders the page at `path` for the partner's frame. Null: no page at `path` may be framed. */
   renderInFrame(request: Request, visit: Visit, path: string): Promise<Response | null>;
   /** Null: payments are not set up. */
-  cards: Pick<CardProvider, "findPayment" | "findRefunds"> | null;
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment"> | null;
   logger: Pick<Logger, "warn">;
   now(): Date;
 }

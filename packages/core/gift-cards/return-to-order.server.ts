@@ -45,7 +45,7 @@ export async function followVisit(
  */
 export async function settleOpenedOrder(
   db: Db,
-  cards: Pick<CardProvider, "findPayment" | "findRefunds">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">,
   {
     sessionId,
     memberId,

@@ -1,19 +1,35 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { findOrderPayment, type OrderPayment } from "../payments/order-payments.server.ts";
 import { findApiKey, secondsToNextMinute, type ApiCaller } from "./find-api-key.server.ts";
 import type { FixedPrice } from "./fixed-price.ts";
+import type { PartnerMode } from "./mode.ts";
 import { signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./token.ts";
 
-export interface Mint {
+interface Mint {
   origin: string;
   reference: string | null;
-  /** With a price, its reference is the token's. */
-  price?: FixedPrice | null;
   /** Key that signs the token. */
   signingKey: string;
   now: Date;
+}
+
+/** The payment by which an order is paid or being paid. */
+export interface PaymentOfOrder {
+  publicId: string;
+  state: string;
+}
+
+/** Of a token that may have a price. */
+export interface PricedMint extends Mint {
+  caller: ApiCaller;
+  /** With a price, its reference is the token's. */
+  price: FixedPrice | null;
+  /** Returns the payment by which an order that is paid once is paid or being paid; null: none. */
+  findOrderPayment(
+    db: Db,
+    order: { partnerId: string; mode: PartnerMode; reference: string },
+  ): Promise<PaymentOfOrder | null>;
 }
 
 export interface MintArguments extends Mint {
@@ -29,12 +45,14 @@ export type MintOutcome =
   | { outcome: "origin-not-allowed" }
   | { outcome: "slow-down"; retryAfterSeconds: number }
   /** The reference is an order that is paid once, and it is paid or being paid. */
-  | { outcome: "already-paid"; payment: OrderPayment };
+  | { outcome: "already-paid"; payment: PaymentOfOrder };
 
-/** Mints a token with an API key (W9, W10). */
+/** Mints a token without a price, with an API key (W9, W10). */
 export async function mintToken(db: Db, { apiKey, ...mint }: MintArguments): Promise<MintOutcome> {
   const caller = await findApiKey(db, { apiKey });
-  return caller ? mintTokenFor(db, { caller, ...mint }) : { outcome: "unknown-key" };
+  return caller
+    ? mintTokenFor(db, { caller, price: null, findOrderPayment: async () => null, ...mint })
+    : { outcome: "unknown-key" };
 }
 
 /**
@@ -43,7 +61,7 @@ export async function mintToken(db: Db, { apiKey, ...mint }: MintArguments): Pro
  */
 export async function mintTokenFor(
   db: Db,
-  { caller, origin, reference, price = null, signingKey, now }: Mint & { caller: ApiCaller },
+  { caller, origin, reference, price, findOrderPayment, signingKey, now }: PricedMint,
 ): Promise<MintOutcome> {
   const { partnerId, mode } = caller;
   if (caller.isSuspended) return { outcome: "suspended" };

@@ -1,7 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { accountFor, modeOf, type CardAccounts } from "./card-accounts.ts";
-import { cancelOpen, cancelUnsent } from "./cancel-open.server.ts";
+import { cancelOpen } from "./cancel-open.server.ts";
 import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
+import { registerUnsent } from "./register-payment.server.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 import { wasTaken } from "./rules.ts";
 
@@ -13,6 +14,8 @@ export type CancelledPayment =
   | { outcome: "paid"; payment: PaymentRow }
   /** The card provider is working on it: it becomes paid or failed. */
   | { outcome: "processing"; payment: PaymentRow }
+  /** The provider has not cancelled it, so it can still be paid: ask again. */
+  | { outcome: "open"; payment: PaymentRow }
   /** The provider's state is impossible: nothing was changed, and a person has to investigate. */
   | { outcome: "contradiction"; why: string };
 
@@ -20,7 +23,7 @@ export type CancelledPayment =
 const MAX_ATTEMPTS = 3;
 
 /**
- * Cancels a partner's payment that is not paid (W10): at the card provider, or in our books alone while its secret was given to nobody.
+ * Cancels a partner's payment that is not paid (W10): at the card provider, which is told of it first where it was not.
  * Safe to repeat, and while its payer pays: the provider decides which of the two comes first.
  * @throws CardProviderUnavailableError, CardProviderRefusalError, NoCardAccountError
  */
@@ -34,11 +37,11 @@ export async function cancelPayment(
     if (!payment) return { outcome: "no-such-payment" };
     if (payment.state === "cancelled") return { outcome: "cancelled" };
     if (wasTaken(payment.state)) return { outcome: "paid", payment };
-    if (attempt === MAX_ATTEMPTS) return { outcome: "processing", payment };
-    if (await db.transaction().execute((trx) => cancelUnsent(trx, payment, now))) return { outcome: "cancelled" };
-    if (payment.providerPaymentId === null) continue; // the provider has it by now
+    if (attempt === MAX_ATTEMPTS) return { outcome: payment.state === "processing" ? "processing" : "open", payment };
     const cards = accountFor(accounts, payment.mode);
-    const settled = await cancelOpen(db, cards, { ...payment, mode: modeOf(accounts, cards) }, now);
+    const registered = await registerUnsent(db, cards, payment, now);
+    if (!registered) continue; // it was decided meanwhile
+    const settled = await cancelOpen(db, cards, { ...registered, mode: modeOf(accounts, cards) }, now);
     if (settled.outcome === "contradiction") return settled;
   }
 }

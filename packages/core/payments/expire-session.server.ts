@@ -1,17 +1,28 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { cancelPayment } from "./cancel-payment.server.ts";
-import type { CardAccounts } from "./card-accounts.ts";
+import { NoCardAccountError, type CardAccounts } from "./card-accounts.ts";
+import { CardProviderRefusalError, CardProviderUnavailableError } from "./provider.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 
 export type ExpiredSession =
   /** Its frame asks for nothing any more, and none of its payments can be paid that was not paid or processed by then. */
-  { outcome: "expired" } | { outcome: "no-such-session" } | { outcome: "contradiction"; why: string };
+  | { outcome: "expired" }
+  | { outcome: "no-such-session" }
+  /** It has ended, and these payments may still be paid: a repetition tries them again. */
+  | { outcome: "not-all-cancelled"; faults: CancelFault[] };
+
+/** Why one payment was not cancelled. */
+export type CancelFault = { publicId: string } & (
+  | { kind: "contradiction"; why: string }
+  | { kind: "open" }
+  | { kind: "refused" | "away" | "no-account"; error: Error }
+);
 
 /**
  * Ends a partner's session (W10): its token opens no frame, an open frame is told that the session has ended, and its unpaid payments are
- * cancelled. The session ends first, so that no payment begins after the last one was cancelled. Safe to repeat.
- * @throws CardProviderUnavailableError, CardProviderRefusalError, NoCardAccountError: the session has ended, and a repetition cancels the rest
+ * cancelled, each whatever becomes of the others. The session ends first, so that no payment begins after the last one was cancelled. Safe
+ * to repeat.
  */
 export async function expireSession(
   db: Db,
@@ -27,11 +38,31 @@ export async function expireSession(
     .where("state", "in", ["created", "awaiting_payment", "processing", "failed"])
     .orderBy("id")
     .execute();
+  const faults: CancelFault[] = [];
   for (const { publicId } of open) {
-    const cancelled = await cancelPayment(db, accounts, { publicId, owner, now });
-    if (cancelled.outcome === "contradiction") return cancelled;
+    const fault = await tryToCancel(db, accounts, { publicId, owner, now });
+    if (fault) faults.push(fault);
   }
-  return { outcome: "expired" };
+  return faults.length > 0 ? { outcome: "not-all-cancelled", faults } : { outcome: "expired" };
+}
+
+/** Returns why a payment was not cancelled; null: it was, or is paid or processed. */
+async function tryToCancel(
+  db: Db,
+  accounts: CardAccounts,
+  payment: { publicId: string; owner: PaymentOwner; now: Date },
+): Promise<CancelFault | null> {
+  const { publicId } = payment;
+  try {
+    const done = await cancelPayment(db, accounts, payment);
+    if (done.outcome === "contradiction") return { publicId, kind: "contradiction", why: done.why };
+    return done.outcome === "open" ? { publicId, kind: "open" } : null;
+  } catch (error) {
+    if (error instanceof CardProviderRefusalError) return { publicId, kind: "refused", error };
+    if (error instanceof CardProviderUnavailableError) return { publicId, kind: "away", error };
+    if (error instanceof NoCardAccountError) return { publicId, kind: "no-account", error };
+    throw error;
+  }
 }
 
 /** Ends a session, and spends its token where no frame was opened with it. Returns whether the owner has such a session. */
@@ -39,9 +70,8 @@ async function end(trx: Trx, { id, owner, now }: { id: string; owner: PaymentOwn
   const isOwn = sql`id = ${id} and partner_id = ${owner.partnerId} and mode = ${owner.mode}`;
   // In the order of the exchange: the token first, then the session that a frame may just have opened with it.
   await sql`update partner_tokens set spent_at = ${now} where ${isOwn} and spent_at is null`.execute(trx);
-  await sql`
-    update widget_sessions set expires_at = greatest(${now}, opened_at + interval '1 millisecond')
-    where ${isOwn} and expires_at > ${now}`.execute(trx);
+  // To its beginning, so that whoever asks later finds it ended, whatever their clock says and whenever their request began.
+  await sql`update widget_sessions set expires_at = opened_at + interval '1 millisecond' where ${isOwn}`.execute(trx);
   const { rows } = await sql`
     select from partner_tokens where ${isOwn} union all select from widget_sessions where ${isOwn}`.execute(trx);
   return rows.length > 0;

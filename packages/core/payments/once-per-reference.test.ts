@@ -1,5 +1,8 @@
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
+import { cancelUnsent } from "./cancel-open.server.ts";
+import { expireSession } from "./expire-session.server.ts";
+import { findPaymentRow } from "./payment-row.server.ts";
 import type { CardProvider } from "./provider.ts";
 import { begun, openTill } from "./payments.testing.ts";
 import { refundPayment } from "./refund-payment.server.ts";
@@ -139,6 +142,10 @@ describe("W10 an order that is paid once", () => {
       const answer = await create(request);
       made = answer.providerPaymentId;
       overtaking = await fast.start();
+      expect(
+        till.cards.payments.get(made)?.status,
+        "before the slow one can notice, as an older version does not",
+      ).toBe("cancelled");
       return answer;
     });
     expect(await slow.start()).toEqual({ outcome: "cancelled" });
@@ -149,6 +156,64 @@ describe("W10 an order that is paid once", () => {
       outcome: "settled",
       changed: false,
     });
+  });
+
+  test("W10 what our books cancelled before the provider had it is cancelled there too, as soon as it is heard of", async () => {
+    const visitor = await till.visit(newOrder());
+    let made = "";
+    const restore = withCall("createPayment", (create) => async (request) => {
+      made = (await create(request)).providerPaymentId;
+      throw new Error("The process died.");
+    });
+    await expect(visitor.start()).rejects.toThrow("died");
+    restore();
+    const publicId = till.cards.payments.get(made)?.paymentId ?? "";
+    const row = await findPaymentRow(db, { publicId });
+    if (!row) throw new Error(publicId);
+    await db.transaction().execute((trx) => cancelUnsent(trx, row, till.now()));
+    const settled = await settlePayment(db, till.cards.provider, { providerPaymentId: made, now: till.now() });
+    expect(settled).toMatchObject({ outcome: "settled", changed: false, payment: { state: "cancelled" } });
+    expect(till.cards.payments.get(made)?.status).toBe("cancelled");
+  });
+
+  test("W10 a session that may begin no more payments cancels none of another session", async () => {
+    const order = newOrder();
+    const [busy, repeating, other] = [await till.visit(order), await till.visit(order), await till.visit(order)];
+    for (let payments = 0; payments < 20; payments += 1) await till.cancel(begun(await busy.start()));
+    for (let tries = 0; tries < 60; tries += 1) begun(await repeating.start());
+    const { providerPaymentId } = begun(await other.start());
+    expect(await busy.start()).toEqual({ outcome: "too-many" });
+    expect(await repeating.start()).toMatchObject({ outcome: "slow-down" });
+    expect(till.cards.payments.get(providerPaymentId)?.status).toBe("awaiting_payment");
+  });
+
+  test("W10 a payment that the provider has otherwise than our books stops a second one, and says which it is", async () => {
+    const order = newOrder();
+    const [first, second] = [await till.visit(order), await till.visit(order)];
+    const { providerPaymentId, publicId } = begun(await first.start());
+    till.cards.payments.get(providerPaymentId)!.amountPence += 1;
+    let cancels = 0;
+    const restore = withCall("cancelPayment", (cancel) => async (request) => {
+      cancels += 1;
+      await cancel(request);
+    });
+    await expect(second.start()).rejects.toThrow(`${publicId} of the same order can't be cancelled`);
+    restore();
+    expect(cancels).toBe(1);
+    expect(await statesOf(order.reference)).toEqual(["awaiting_payment"]);
+    till.cards.payments.get(providerPaymentId)!.amountPence -= 1;
+  });
+
+  test("W10 no payment begins in a session that was ended, whenever its request began", async () => {
+    const { start, sessionId, owner } = await till.visit(newOrder());
+    till.clock.at += 5000;
+    const accounts = { live: till.cards.provider, test: null };
+    for (const repeated of [false, true])
+      expect(await expireSession(db, accounts, { id: sessionId, owner, now: till.now() }), String(repeated)).toEqual({
+        outcome: "expired",
+      });
+    till.clock.at -= 1000;
+    expect(await start()).toEqual({ outcome: "session-ended" });
   });
 
   test.each(["createCustomer", "createPayment", "createCustomerSession", "cancelPayment", "findPayment"] as const)(

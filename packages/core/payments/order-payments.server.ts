@@ -1,7 +1,7 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { PartnerMode } from "../partners/mode.ts";
-import { cancelUnsent, type OpenPayment } from "./cancel-open.server.ts";
+import type { OpenPayment } from "./cancel-open.server.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { GIFT_CARD_KEY } from "./schema.ts";
 
@@ -44,21 +44,18 @@ export type OrderStanding =
   | { outcome: "open"; others: OpenPayment[] };
 
 /**
- * Returns what stands in the way of another payment of an order, whose lock the caller has. A payment whose secret nobody was given is
- * cancelled at once: the request that makes it gives it to nobody (start-payment.server.ts).
+ * Returns what stands in the way of another payment of an order, whose lock the caller has.
  * @param except the payment that the caller goes on with; null: it makes a new one
  */
-export async function clearOrder(
+export async function findStanding(
   trx: Trx,
   order: Order,
-  { except, now }: { except: string | null; now: Date },
+  { except }: { except: string | null },
 ): Promise<OrderStanding> {
   const others = (await undecidedOrPaid(trx, order)).filter(({ id }) => id !== except);
   if (others.some(({ state }) => wasTaken(state))) return { outcome: "already-paid" };
   if (others.some(({ state }) => state === "processing")) return { outcome: "in-progress" };
-  const open: OpenPayment[] = [];
-  for (const other of others) if (!(await cancelUnsent(trx, other, now))) open.push(other);
-  return open.length > 0 ? { outcome: "open", others: open } : { outcome: "free" };
+  return others.length > 0 ? { outcome: "open", others } : { outcome: "free" };
 }
 
 /** Payments that visitors made with a reference of their own choice, and those for gift cards, are not the order's. */

@@ -39,7 +39,7 @@ export async function openTill(db: Db) {
         now: now(),
       });
     };
-    return { start };
+    return { start, sessionId: session.id, owner: { partnerId: partner.id, mode: session.mode } };
   }
 
   const settle = ({ providerPaymentId }: Started) =>

@@ -14,7 +14,7 @@ import { settleRefunds } from "./settle-refunds.server.ts";
  */
 export async function readPayment(
   db: Db,
-  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "findDisputes">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "findDisputes" | "cancelPayment">,
   {
     providerPaymentId,
     about,

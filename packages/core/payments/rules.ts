@@ -5,8 +5,8 @@ import type { FailureCode } from "./failure-codes.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
- * All transitions of a payment; check_payment_change.sql enforces the same pairs. From `created` a payment is cancelled that nobody can
- * pay yet: its secret was given to nobody. `failed` is a declined attempt: the
+ * All transitions of a payment; check_payment_change.sql enforces the same pairs. From `created` a payment is cancelled that the
+ * provider refuses to make. `failed` is a declined attempt: the
  * payer may try again. A bank can return a refund, so refunded payments may become paid again. Intermediate states may
  * never be seen: news arrives in any order or not at all.
  */

@@ -40,15 +40,16 @@ const MAX_ATTEMPTS = 50;
  */
 export async function settlePayment(
   db: Db,
-  cards: Pick<CardProvider, "findPayment" | "findRefunds">,
+  cards: Pick<CardProvider, "findPayment" | "findRefunds" | "cancelPayment">,
   { providerPaymentId, mode = null, now }: { providerPaymentId: string; mode?: PartnerMode | null; now: Date },
 ): Promise<SettledPayment> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findPaymentRow(db, { providerPaymentId });
-    const observed = await cards.findPayment(providerPaymentId);
-    if (!observed) return { outcome: "unknown" };
-    const row = before ?? (await findUnattached(db, observed));
+    const seen = await cards.findPayment(providerPaymentId);
+    if (!seen) return { outcome: "unknown" };
+    const row = before ?? (await findUnattached(db, seen));
     if (!row || (mode !== null && row.mode !== mode)) return { outcome: "unknown" };
+    const observed = await cancelledToo(cards, row, seen);
     const refunds = observed.refundedPence === row.refundedPence ? null : await refundsOf(cards, observed);
     const settled = await apply(db, row, { ...observed, refunds }, now);
     if (settled) return settled;
@@ -63,6 +64,27 @@ export async function settlePayment(
 async function findUnattached(db: Db, { paymentId }: ObservedPayment): Promise<PaymentRow | null> {
   const row = paymentId === null ? null : await findPaymentRow(db, { publicId: paymentId });
   return row?.providerPaymentId === null ? row : null;
+}
+
+/**
+ * Cancels at the provider what our books have cancelled before the provider had it: a process that did not notice may have given its secret
+ * to a payer. Returns what the provider says then. @throws CardProviderUnavailableError, CardProviderRefusalError
+ */
+async function cancelledToo(
+  cards: Pick<CardProvider, "findPayment" | "cancelPayment">,
+  row: PaymentRow,
+  seen: ObservedPayment,
+): Promise<ObservedPayment> {
+  if (!wasUnsent(row) || seen.status === "cancelled" || seen.status === "taken") return seen;
+  const { providerPaymentId, status } = seen;
+  // The provider answers a key once, also with a refusal: what can't be cancelled while it is processed may be after a decline.
+  await cards.cancelPayment({ key: `cancel:${row.id}:unsent:${status}`, providerPaymentId });
+  return (await cards.findPayment(providerPaymentId)) ?? seen;
+}
+
+/** Returns whether a payment was cancelled before we knew the provider's id of it (cancelUnsent). */
+function wasUnsent({ state, providerPaymentId }: PaymentRow): boolean {
+  return state === "cancelled" && providerPaymentId === null;
 }
 
 /** What the provider says, with the refunds that make up the total where it is another one; null: they are not known. */
@@ -91,9 +113,7 @@ async function apply(db: Db, row: PaymentRow, observed: Observed, now: Date): Pr
   const state = observedState(observed);
   const failureCode = state === "failed" ? observed.failureCode : null;
   const to: PaymentStanding = { ...row, state, refundedPence: observed.refundedPence, failureCode };
-  // It was cancelled before its secret was given to anybody (cancelUnsent): nobody can pay it, whatever the provider still has.
-  if (row.state === "cancelled" && row.providerPaymentId === null && !wasTaken(state))
-    return { outcome: "settled", changed: false, payment: pick(row) };
+  if (wasUnsent(row) && !wasTaken(state)) return { outcome: "settled", changed: false, payment: pick(row) };
   const why = contradiction(row, observed, to);
   if (why) return { outcome: "contradiction", why };
   if (row.state === "created") {

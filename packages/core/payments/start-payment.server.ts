@@ -5,11 +5,12 @@ import type { Pence } from "../money/money.ts";
 import type { WidgetSession } from "../partners/widget-session.server.ts";
 import { countTries, keyed } from "../sign-in/count-tries.server.ts";
 import type { TryLimit } from "../sign-in/login-limits.ts";
-import type { CardProvider } from "./provider.ts";
-import { cancelOpen } from "./cancel-open.server.ts";
-import { clearOrder, lockOrder, type Order } from "./order-payments.server.ts";
+import { CardProviderRefusalError, type CardProvider } from "./provider.ts";
+import { cancelOpen, type OpenPayment } from "./cancel-open.server.ts";
+import { findStanding, lockOrder, type Order } from "./order-payments.server.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
+import { attach, createCustomer, register, registerUnsent } from "./register-payment.server.ts";
 import { GIFT_CARD_KEY } from "./schema.ts";
 
 /** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
@@ -61,26 +62,22 @@ export type StartedPayment =
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function startPayment(db: Db, cards: CardProvider, payment: NewPayment): Promise<StartedPayment> {
-  const row = await reserveAlone(db, cards, payment);
-  if (typeof row === "string") return { outcome: row };
-  const counted = keyed(payment.session.id, "start-payment");
-  const seconds = await countTries(db, [{ key: counted, limit: startLimit }]);
-  if (seconds > 0) return { outcome: "slow-down", seconds };
-  const { partner, price } = payment.session;
-  const customerId =
-    row.providerCustomerId ?? (await cards.createCustomer({ key: `customer:${payment.session.id}` })).customerId;
+  const alone = await reserveAlone(db, cards, payment);
+  if (alone.outcome !== "reserved") return alone;
+  const { row } = alone;
+  const { id: sessionId, partner, price } = payment.session;
   // What is created once is read from then on: its key takes no other description, and a partner may be renamed.
-  const { providerPaymentId, clientSecret } = row.providerPaymentId
+  const { providerPaymentId, clientSecret, customerId } = row.providerPaymentId
     ? {
         providerPaymentId: row.providerPaymentId,
         clientSecret: await cards.findClientSecret(row.providerPaymentId),
+        customerId: row.providerCustomerId ?? (await createCustomer(cards, sessionId)),
       }
-    : await cards.createPayment({
-        key: `payment:${row.id}`,
-        paymentId: row.publicId,
-        customerId,
-        amountPence: row.amountPence,
-        description: `${partner.name}: ${row.reference}${price?.description ? `, ${price.description}` : ""}`,
+    : await register(cards, {
+        ...row,
+        sessionId,
+        partnerName: partner.name,
+        description: price?.description ?? null,
         email: price?.email ?? null,
       });
   const { secret } = await cards.createCustomerSession({ customerId });
@@ -104,14 +101,31 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
 /** How often other payments of an order are cancelled: each time, another session may have begun one. */
 const MAX_ATTEMPTS = 10;
 
-/** Reserves a payment beside which no other one of its order can be paid. */
+/**
+ * Reserves a payment beside which no other one of its order can be paid. It asks the provider for nothing before the start is counted.
+ * @throws CardProviderUnavailableError, CardProviderRefusalError: also where another payment can't be cancelled, which then is not this one's time
+ */
 async function reserveAlone(db: Db, cards: CardProvider, payment: NewPayment) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const reserved = await reserve(db, payment);
-    if (typeof reserved === "string" || !("others" in reserved)) return reserved;
-    for (const other of reserved.others) await cancelOpen(db, cards, other, payment.now);
+    if (typeof reserved === "string") return { outcome: reserved } as const;
+    const counted = keyed(payment.session.id, "start-payment");
+    const seconds = attempt === 0 ? await countTries(db, [{ key: counted, limit: startLimit }]) : 0;
+    if (seconds > 0) return { outcome: "slow-down", seconds } as const;
+    if (!("others" in reserved)) return { outcome: "reserved", row: reserved } as const;
+    for (const other of reserved.others) await makeWay(db, cards, other, payment.now);
   }
-  return "in-progress";
+  return { outcome: "in-progress" } as const;
+}
+
+/** @throws CardProviderRefusalError where the payment was not settled, which a person has to investigate */
+async function makeWay(db: Db, cards: CardProvider, other: OpenPayment, now: Date): Promise<void> {
+  const registered = await registerUnsent(db, cards, other, now);
+  if (!registered) return; // it was decided meanwhile
+  const cancelled = await cancelOpen(db, cards, registered, now);
+  if (cancelled.outcome === "settled") return;
+  const why = cancelled.outcome === "contradiction" ? cancelled.why : "the provider does not know it";
+  throw new CardProviderRefusalError(`Payment ${other.publicId} of the same order can't be cancelled: ${why}`, null);
 }
 
 /** Returns the payment to go on with; why there is none; or the `others` of its order, which have to be cancelled first. */
@@ -149,20 +163,21 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
     if (same && (same.amountPence !== amountPence || same.reference !== reference)) return "key-taken";
-    if (same?.state === "cancelled" && same.providerPaymentId === null) return "cancelled";
+    if (same?.state === "cancelled" && (same.providerPaymentId === null || !same.key.startsWith(GIFT_CARD_KEY)))
+      return "cancelled";
     if (same && isDecided(same)) return same;
     // Gift cards that were bought in this session are not what the partner has fixed.
     const isOfPrice = ({ key, state }: { key: string; state: string }) =>
       state !== "cancelled" && !key.startsWith(GIFT_CARD_KEY);
     const current = same ?? (price && made.find(isOfPrice));
     if (current && isDecided(current)) return "already-paid";
+    if (!current && made.length >= MAX_PER_SESSION) return "too-many";
     if (order) {
-      const standing = await clearOrder(trx, order, { except: current?.id ?? null, now });
+      const standing = await findStanding(trx, order, { except: current?.id ?? null });
       if (standing.outcome === "open") return { others: standing.others };
       if (standing.outcome !== "free") return standing.outcome;
     }
     if (current) return current;
-    if (made.length >= MAX_PER_SESSION) return "too-many";
     const row = { id: newId(), publicId: randomBytes(16).toString("base64url"), amountPence, reference };
     await trx
       .insertInto("payments")
@@ -190,34 +205,4 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
 
 function isDecided({ state }: { state: string }): boolean {
   return state === "cancelled" || wasTaken(state as PaymentState);
-}
-
-/**
- * Stores the provider's ids once; the webhook may have stored them already. False: the payment was cancelled meanwhile
- * (cancelUnsent), so nobody may get its secret.
- */
-async function attach(
-  db: Db,
-  { id, providerPaymentId, customerId, now }: { id: string; providerPaymentId: string; customerId: string; now: Date },
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable("payments")
-      .set({
-        state: "awaiting_payment",
-        version: 1,
-        provider_payment_id: providerPaymentId,
-        provider_customer_id: customerId,
-        changed_at: now,
-      })
-      .where("id", "=", id)
-      .where("state", "=", "created")
-      .returning("id")
-      .executeTakeFirst();
-    if (changed)
-      await recordChange(trx, { id, version: 1, state: "awaiting_payment", refundedPence: 0, transferId: null, now });
-    if (changed) return true;
-    const { state } = await trx.selectFrom("payments").select("state").where("id", "=", id).executeTakeFirstOrThrow();
-    return state !== "cancelled";
-  });
 }
