@@ -162,7 +162,7 @@ test("W9 the partner's page hears at once that its token is spent", async ({ pag
 });
 
 for (const { button, title, event, offers } of [
-  { button: "Authorise payment", title: "You have paid", event: "PAYMENT_COMPLETE", offers: 0 },
+  { button: "Authorise payment", title: "Your payment is being confirmed", event: "PAYMENT_COMPLETE", offers: 0 },
   { button: "Fail payment", title: "", event: "PAYMENT_ERROR", offers: 1 },
 ])
   test(`W8 a payer who leaves for their bank and comes back to the shop's page (${button}): ${event}, the frame ${title || "offers to pay"}, and no secret is left in the address`, async ({

@@ -23,6 +23,7 @@ import { servePartnersApi } from "./serve-partners-api.testing.ts";
 
 const DOCUMENT = "docs/partners-api.md";
 const CLUB = "https://club.example";
+const OPEN_CHECKOUT = 'await openCheckout({ id: "basket-1042", totalPence: 3420 });';
 
 const { db, url: databaseUrl } = await testDatabase();
 const folder = temporaryFolder();
@@ -63,10 +64,10 @@ describe("docs/partners-api.md", () => {
   });
 
   test("W10 the Node snippet mints a token that opens a frame", async () => {
-    const token = await runModule(example(DOCUMENT, "const answer = await fetch"), {
+    const token = await runModule(example(DOCUMENT, "async function openCheckout"), {
       folder,
-      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042", totalPence: 3420 };`,
-      after: "process.stdout.write(token);",
+      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const showWidget = (token) => process.stdout.write(token);`,
+      after: OPEN_CHECKOUT,
       env: { PARTNER_API_KEY: partner.key },
     });
     expect(await statusOfFrame(token)).toBe(200);
@@ -82,14 +83,14 @@ describe("docs/partners-api.md", () => {
       const payment = await visitor.start(3420, crypto.randomUUID(), "basket-1042");
       await stand.pay(payment);
       await stand.settle();
-      const shown = await runModule(example(DOCUMENT, "const answer = await fetch"), {
+      const shown = await runModule(example(DOCUMENT, "async function openCheckout"), {
         folder,
-        before: `const baseUrl = ${JSON.stringify(served.url)}; const basket = { id: "basket-1042", totalPence: 3420 };
-          const shown = []; const showReceipt = (...about) => shown.push(about);`,
-        after: "process.stdout.write(JSON.stringify([shown, token ?? null]));",
+        before: `const baseUrl = ${JSON.stringify(served.url)}; const shown = [];
+          const showReceipt = (...about) => shown.push(about); const showWidget = (token) => shown.push(["widget", token]);`,
+        after: `${OPEN_CHECKOUT} process.stdout.write(JSON.stringify(shown));`,
         env: { PARTNER_API_KEY: stand.partner.key },
       });
-      expect(JSON.parse(shown)).toEqual([[[payment.paymentId, "paid"]], null]);
+      expect(JSON.parse(shown)).toEqual([[payment.paymentId, "paid"]]);
     } finally {
       await served.end();
       await stand.end();
@@ -121,10 +122,10 @@ describe("docs/partners-api.md", () => {
   });
 
   test("W10 the Node snippet throws the refusal's detail", async () => {
-    const refused = runModule(example(DOCUMENT, "const answer = await fetch"), {
+    const refused = runModule(example(DOCUMENT, "async function openCheckout"), {
       folder,
-      before: `const baseUrl = ${JSON.stringify(clubUrl)}; const basket = { id: "basket-1042", totalPence: 3420 };`,
-      after: "",
+      before: `const baseUrl = ${JSON.stringify(clubUrl)};`,
+      after: OPEN_CHECKOUT,
       env: { PARTNER_API_KEY: "fpk_unknown" },
     });
     await expect(refused).rejects.toThrow(/Error: .*API key/);

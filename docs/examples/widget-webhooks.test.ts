@@ -18,6 +18,7 @@ async function run(
   after: string,
   signature = signWebhook(SECRET, body, new Date()),
   stored: [reference: string, paymentId: string][] = [],
+  sent = body,
 ): Promise<unknown> {
   const server = pathToFileURL(join(root, "packages/widget/src/server.ts")).href;
   const printed = await runModule(example(DOCUMENT, words).replace("@farthing/widget/server", server), {
@@ -29,7 +30,7 @@ async function run(
         return orders.get(reference);
       };
       const refundSecondPayment = async (paymentId) => marked.push(["refunded", paymentId]);`,
-    after: `const body = ${JSON.stringify(body)}; const signature = ${JSON.stringify(signature)};\n${after}`,
+    after: `const body = ${JSON.stringify(sent)}; const signature = ${JSON.stringify(signature)};\n${after}`,
     env: { FARTHING_WEBHOOK_SECRET: SECRET },
   });
   return JSON.parse(printed) as unknown;
@@ -43,6 +44,13 @@ describe("docs/widget/webhooks.md", () => {
   test("W10 the handler marks a payment as paid, once the signature is right", async () => {
     const said = await run("markAsPaid", post(`{ "Farthing-Signature": signature }`));
     expect(said).toEqual([204, "", [["basket-1042", "p1"]]]);
+  });
+
+  test("W10 the handler accepts an event that tests the endpoint, and marks nothing as paid", async () => {
+    const tested = JSON.stringify({ ...JSON.parse(body), isTest: true });
+    const signature = signWebhook(SECRET, tested, new Date());
+    const said = await run("markAsPaid", post(`{ "Farthing-Signature": signature }`), signature, [], tested);
+    expect(said).toEqual([204, "", []]);
   });
 
   test("W10 the handler refunds a second payment of an order, and not the first one that arrives again", async () => {

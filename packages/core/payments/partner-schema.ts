@@ -42,9 +42,13 @@ export const paymentPaidDataSchema = z.object({
 export const paymentRefundedDataSchema = paymentPaidDataSchema.extend({
   refundId: z
     .uuid()
-    .nullable()
-    .describe("The refund; null: the card provider did not say which, and the payment's list of refunds has it."),
-  refundPence: amount().describe("How much was refunded now, in pence."),
+    .nullish()
+    .describe(
+      "The refund; null: the card provider did not say which, and the payment's list of refunds has it. Missing in events before 1.6: read the list.",
+    ),
+  refundPence: amount()
+    .optional()
+    .describe("How much was refunded now, in pence. Missing in events before 1.6: read the list."),
   refundedPence: amount().describe("Total of all refunds so far."),
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { clickInFrame } from "./click-in-frame.ts";
 import { expect, redirect, test } from "./partner-page.ts";
 
 /** Gives the page the address that the card provider sends a payer back to, before the widget mounts. */
@@ -102,4 +103,42 @@ test("W8 a return that is the page's own, or to a page with a redirect of its ow
   await partnerPage.askForPayment(frame);
   expect(page.url()).toBe(address);
   expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
+});
+
+test("W8 code for payments that does not load after a return: the host hears of it, and the next payment settles the return instead of taking another", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open();
+  const own = await comeBack(page, "pi_1234_paid_secret_1");
+  let offline = true;
+  await page.route("**/farthing-widget-payment.js", (route) => (offline ? route.abort() : route.continue()));
+  const frame = await partnerPage.mount();
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  // At the mount, and again at READY.
+  const failure = { type: "PAYMENT_ERROR", payload: { code: "provider_not_loaded" } };
+  await expect.poll(() => partnerPage.events("PAYMENT_ERROR")).toMatchObject([failure, failure]);
+  expect(await partnerPage.events("LOAD_ERROR")).toEqual([]);
+  offline = false;
+  await clickInFrame(frame.locator("#pay"));
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+  expect(page.url()).toBe(own);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  expect(await partnerPage.events("MODAL_OPENED")).toEqual([]);
+  // The payer may want a second payment all the same.
+  await partnerPage.askForPayment(frame, { clientSecret: "pi_1234_secret_2" });
+});
+
+test("W8 beside the gift-card portal, which is ready first, the payment's frame hears of the return", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open();
+  await comeBack(page, "pi_1234_paid_secret_1");
+  const portal = await partnerPage.mount({ path: "/portal" }, "first");
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  const frame = await partnerPage.mount({}, "second");
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+  expect(await portal.evaluate(() => window.heard.completed)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { DEADLINE_MS, unlessAborted } from "./deadline.ts";
 import type { PaymentContext } from "./messages.ts";
+import type { Frame } from "./open-frame.ts";
 import { readReturn, type Return, withoutReturn } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import { type Payer, toProblem } from "./payer.ts";
@@ -9,13 +10,17 @@ import { writePaymentComplete } from "./write-host-message.ts";
 let returned: Return | undefined;
 /** Whether the payment of the return was taken. Undefined: not asked, or not answered. */
 let outcome: Promise<boolean> | undefined;
+/** The frame that the last call has told of the return. */
+let told: Frame | undefined;
 
 /**
  * Settles a payment that left this page and has come back to it: removes the client secret from the address, asks the card provider what became
- * of the payment, and raises PAYMENT_COMPLETE or PAYMENT_ERROR, once. The first `frame` with a page hears of a payment that was taken, so that
- * it does not ask for another. Does nothing on any other page. Where the provider does not answer, the next call asks again. Never rejects.
+ * of the payment, and raises PAYMENT_COMPLETE or PAYMENT_ERROR, once. The first `frame` for payments hears of a payment that was taken, so that
+ * it does not ask for another; the gift-card portal's does not, which takes no payment but its orders'. Does
+ * nothing on any other page. Where the provider does not answer, the next call asks again. Never rejects.
  */
-export async function finishReturn(payer: Payer, frame: { send(message: string): void } | undefined): Promise<void> {
+export async function finishReturn(payer: Payer, frame: Frame | undefined): Promise<void> {
+  told = undefined;
   const found = readReturn(location.href);
   if (found) {
     returned = found;
@@ -25,10 +30,15 @@ export async function finishReturn(payer: Payer, frame: { send(message: string):
   if (!returned) return;
   const context: PaymentContext = { token: returned.token };
   outcome ??= ask(payer, returned.clientSecret, context);
-  if (!(await outcome) || !frame || !returned) return;
+  if (!(await outcome) || !returned || !frame?.element.isConnected) return;
+  if (payer.properties().path?.startsWith("/portal")) return;
   returned = undefined;
+  told = frame;
   frame.send(writePaymentComplete(context));
 }
+
+/** Returns whether this frame has heard of a payment that was made before, since `finishReturn` was last called. */
+export const hearsOfReturn = (frame: Frame): boolean => told === frame;
 
 async function ask(payer: Payer, clientSecret: string, context: PaymentContext): Promise<boolean> {
   const signal = AbortSignal.timeout(DEADLINE_MS);

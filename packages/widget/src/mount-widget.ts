@@ -30,6 +30,8 @@ const READY = "READY";
 /** The code that takes payments, once it has loaded. A load that failed or hung is forgotten. */
 let part: PaymentPart | undefined;
 
+const hasReturned = () => /farthing_p/.test(location.search);
+
 /**
  * Mounts the service's page into `host` and handles its messages. The React component, the element and the script build on it.
  * @throws TypeError that says what to do, if a property is wrong; the widget is then not mounted
@@ -86,7 +88,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     if (state !== READY) emitLoadError(state, message);
     else {
       emit({ type: READY, payload: {} });
-      prepare(frame);
+      settleReturn(frame);
     }
   }
 
@@ -120,16 +122,21 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     waiting.clear();
   }
 
-  async function loadPart(signal: AbortSignal): Promise<PaymentPart> {
-    return (part ??= await loadPaymentPart(findEnvironment(current.environment), signal));
+  /** Loads the code for payments, which first settles a payment that left this page and has come back to it. */
+  async function prepare(signal: AbortSignal, ready?: Frame): Promise<void> {
+    part ??= await loadPaymentPart(findEnvironment(current.environment), signal);
+    await part.finishReturn(payer, ready);
   }
 
-  /** Loads the code for payments, which settles a payment that left this page and has come back to it. One that fails is loaded again for the next payment. */
-  function prepare(ready?: Frame): void {
-    loadPart(new AbortController().signal).then(
-      (loaded) => loaded.finishReturn(payer, ready),
-      () => undefined,
-    );
+  /** Prepares payments. A load that fails is tried again at READY and for the next payment; the host hears of it if a payer has come back. */
+  function settleReturn(ready?: Frame): void {
+    prepare(new AbortController().signal, ready).catch((error: Error) => hasReturned() && tellNotLoaded(error));
+  }
+
+  function tellNotLoaded({ message }: Error): string {
+    console.warn(message);
+    emit({ type: "PAYMENT_ERROR", payload: { message, code: "provider_not_loaded" } });
+    return message;
   }
 
   async function pay(intent: PaymentIntentPayload): Promise<void> {
@@ -140,13 +147,10 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     asking?.abort();
     asking = attempt;
     try {
-      if (!part) await unlessAborted(attempt.signal, loadPart(attempt.signal));
+      await unlessAborted(attempt.signal, prepare(attempt.signal, opener));
     } catch (error) {
       if (destroyed || asking !== attempt) return;
-      const { message } = error as Error;
-      console.warn(message);
-      emit({ type: "PAYMENT_ERROR", payload: { message, code: "provider_not_loaded" } });
-      emitLoadError(attempt.signal.aborted ? "card_form_timeout" : "card_form", message);
+      emitLoadError(attempt.signal.aborted ? "card_form_timeout" : "card_form", tellNotLoaded(error as Error));
       return;
     } finally {
       clearTimeout(timer);
@@ -201,7 +205,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
   // Deferred, so that mounting and unmounting in the same task (StrictMode) does not spend the single-use token.
   queueMicrotask(showFrame);
   // A payer who has come back: also where the page has no token, as for a payment that is paid.
-  if (/farthing_p/.test(location.search)) prepare();
+  if (hasReturned()) settleReturn();
 
   return {
     update(next) {

@@ -42,10 +42,10 @@ export type FailedData = PaymentData & {
 };
 
 export type RefundedData = PaymentData & {
-  /** The refund. Null: the card provider did not say which; the payment's list of refunds has it. */
-  refundId: string | null;
-  /** How much was refunded now, in integer pence. */
-  refundPence: number;
+  /** The refund. Null: the card provider did not say which; the payment's list of refunds has it. Missing in events before 1.6: read the list. */
+  refundId?: string | null;
+  /** How much was refunded now, in integer pence. Missing in events before 1.6: read the list. */
+  refundPence?: number;
   /** The total of all refunds so far, in integer pence. */
   refundedPence: number;
 };

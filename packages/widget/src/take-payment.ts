@@ -8,12 +8,13 @@ import { pageWide } from "./page-wide.ts";
 import { type Payer, toProblem } from "./payer.ts";
 import { openPaymentModal, type PaymentModal } from "./payment-modal.ts";
 import { payLabel, penceFromPounds } from "./pounds.ts";
+import { finishReturn, hearsOfReturn } from "./finish-return.ts";
 import { returnUrl } from "./return-url.ts";
 import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import { wordsFor } from "./words.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
-export { finishReturn } from "./finish-return.ts";
+export { finishReturn };
 
 /** Problems that another attempt cannot mend. */
 const FINAL = ["amount_not_confirmed", "not_payable"];
@@ -30,11 +31,12 @@ export type PaymentOptions = Payer & {
 
 /**
  * Opens the payment modal for an intent (W7, W8). A new intent replaces an idle modal, also that of another widget on the page. Returns undefined
- * and opens nothing while a payment is being processed, if the modal already shows this intent, for less than a penny, or where the page would cover
- * the modal, which is a LOAD_ERROR `set_up`.
+ * and opens nothing while a payment is being processed, if the modal already shows this intent, if the frame has only now heard of a payment that was
+ * made before, for less than a penny, or where the page would cover the modal, which is a LOAD_ERROR `set_up`.
  */
 export function takePayment(options: PaymentOptions): PaymentModal | undefined {
   const { intent } = options;
+  if (hearsOfReturn(options.opener)) return undefined;
   const shared = pageWide();
   if (shared.open?.modal.state === "processing" || shared.open?.clientSecret === intent.clientSecret) return undefined;
   const pence = penceFromPounds(intent.paymentAmount);

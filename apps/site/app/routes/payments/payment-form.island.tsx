@@ -5,7 +5,7 @@ import { Spinner } from "@farthing/ui/loading/spinner.tsx";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { island } from "../../islands/island.tsx";
 import { readPayment, type PaymentLimits, type PriceOnPage, type TypedPayment } from "./payment-progress.ts";
-import { PaymentStatus } from "./payment-status.tsx";
+import { endsForm, PaymentStatus } from "./payment-status.tsx";
 import { useCardPayment } from "./use-card-payment.ts";
 
 /**
@@ -30,12 +30,7 @@ function PaymentForm({
   const [turn, setTurn] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const isBusy = payment.step === "starting" || payment.step === "confirming";
-  const isAsking =
-    payment.step !== "paid" &&
-    payment.step !== "paid-before" &&
-    payment.step !== "returned" &&
-    payment.step !== "still-waiting" &&
-    payment.step !== "lost";
+  const isAsking = !endsForm(payment);
   // Before the script runs, the button would send the form nowhere.
   useEffect(() => setReady(true), []);
 

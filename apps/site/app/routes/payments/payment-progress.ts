@@ -68,7 +68,7 @@ export function progressOf(
   polls: number,
   { wasProcessing = false, reportedForMs = 0 } = {},
 ): "paid" | "declined" | "cancelled" | "waiting" | "still-waiting" {
-  if (state === "paid" || state === "partly_refunded" || state === "refunded") return "paid";
+  if (state === "paid" || state.endsWith("refunded")) return "paid";
   if (state === "cancelled") return "cancelled";
   if (state === "failed" && (wasProcessing || reportedForMs >= LOOKED_UP_MS)) return "declined";
   return polls >= MAX_POLLS ? "still-waiting" : "waiting";

@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test("W8 a payer who has come back from their bank is told that they have paid, and is offered no second payment of a fixed price", () => {
+test("W8 a payer who has come back from their bank is told that the payment is being confirmed, as nothing proves that it is paid, and is offered no second payment of a fixed price", () => {
   const text = textOf(
     renderToStaticMarkup(
       <PaymentStatus
@@ -57,7 +57,8 @@ test("W8 a payer who has come back from their bank is told that they have paid, 
       />,
     ),
   );
-  expect(text).toContain("You have paid");
+  expect(text).toContain("Your payment is being confirmed");
+  expect(text).not.toContain("have paid");
   expect(text).toContain("Please don’t pay again");
   expect(text).not.toContain("another payment");
 });

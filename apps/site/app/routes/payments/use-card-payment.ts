@@ -31,6 +31,8 @@ const POLL_INTERVAL_MS = 1000;
 const FORM_POLL_INTERVAL_MS = 5000;
 /** How often it looks after the form has closed: a notice of the last attempt may be some seconds late. */
 const MAX_CLOSED_POLLS = 8;
+/** Eleven days: only a card form that opens or closes ends this pause. */
+const UNTIL_WOKEN_MS = 1e9;
 
 /**
  * The card form opens at the earliest this long after the button was pressed. Otherwise the second press of a double
@@ -68,7 +70,8 @@ export function useCardPayment({
   const onPaymentComplete = useEffectEvent((token: string) => {
     if (asked.current?.contextToken === token) void confirm();
     // An earlier visit's payment, which left the page around the frame and has come back. This visit may not look it up.
-    else if (!asked.current) setPayment((now) => (now.step === "ready" ? { step: "returned" } : now));
+    // Where that page learnt it late, it says so instead of opening the card form.
+    else setPayment((now) => (/^(ready|card-form)/.test(now.step) ? { step: "returned" } : now));
   });
 
   useEffect(() => {
@@ -94,14 +97,15 @@ export function useCardPayment({
     const doubleClickIsOver = new Promise((resolve) => setTimeout(resolve, DOUBLE_CLICK_MS));
     const started = await client.start({ amountPence, reference, idempotencyKey: attempt.current.key });
     if (!started.ok) {
-      if (started.status === 409 && isPriceFixed) return setPayment({ step: "paid-before" });
-      if (started.status === 423) return setPayment({ step: "still-waiting" }); // paid from another page, perhaps
-      if (started.status === 409 || started.status === 410) attempt.current = null;
+      const { status } = started;
+      if (status === 409 && isPriceFixed) return setPayment({ step: "paid-before" });
+      if (status === 423) return setPayment({ step: "still-waiting" }); // paid from another page, perhaps
+      if (status === 409 || status === 410) attempt.current = null;
       // Nothing was taken: the page around the frame can open another one.
-      if (started.status === 401) host.current?.fail({ status: 401, reason: "session-ended" });
-      return setPayment({ step: "refused", status: started.status });
+      if (status === 401) host.current?.fail({ status: 401, reason: "session-ended" });
+      return setPayment({ step: "refused", status });
     }
-    const { paymentId, clientSecret, ephemeralKey, customerId, paymentAmount, contextToken } = started.value;
+    const { paymentId, contextToken, ...intent } = started.value;
     const wasAsked = asked.current?.paymentId === paymentId;
     asked.current = { paymentId, contextToken, wasProcessing: false, reportedAt: null };
     // Ask again: it may be paid by now, and the message may have been lost.
@@ -109,33 +113,30 @@ export function useCardPayment({
     await doubleClickIsOver;
     setPayment({ step: "card-form" });
     void watchCardForm(paymentId);
-    host.current?.requestPayment({
-      clientSecret,
-      ephemeralKey,
-      customerId,
-      paymentAmount,
-      color: colour,
-      context: { token: contextToken },
-    });
+    host.current?.requestPayment({ ...intent, color: colour, context: { token: contextToken } });
   }
 
   async function isOpen(paymentId: string): Promise<boolean> {
     const found = await client.find(paymentId);
-    return !found.ok || ["created", "awaiting_payment", "failed"].includes(found.value.state);
+    return !found.ok || formStepOf(found.value.state) !== "reported";
   }
 
   /** Says what becomes of the payment while its card form is open, and after the payer has closed it. */
   async function watchCardForm(paymentId: string): Promise<void> {
     const { signal } = (looking.current = new AbortController());
     let isClosed = false;
+    let closedPolls = 0;
     let wake = new AbortController();
-    whenCardFormCloses(() => {
-      isClosed = true;
-      setPayment((now) => (now.step === "card-form" ? { step: "card-form-closed" } : now));
+    whenCardFormCloses((closed) => {
+      isClosed = closed;
+      closedPolls = 0;
+      const step = closed ? "card-form-closed" : "card-form";
+      setPayment((now) => (now.step.startsWith("card-form") ? { step } : now));
       wake.abort();
     }, signal);
-    for (let closedPolls = 0; closedPolls < MAX_CLOSED_POLLS; closedPolls += Number(isClosed)) {
-      await pause(isClosed ? POLL_INTERVAL_MS : FORM_POLL_INTERVAL_MS, AbortSignal.any([signal, wake.signal]));
+    for (; ; closedPolls += Number(isClosed)) {
+      const interval = closedPolls < MAX_CLOSED_POLLS ? POLL_INTERVAL_MS : UNTIL_WOKEN_MS;
+      await pause(isClosed ? interval : FORM_POLL_INTERVAL_MS, AbortSignal.any([signal, wake.signal]));
       wake = new AbortController();
       if (signal.aborted) return;
       const found = await client.find(paymentId);
@@ -143,7 +144,7 @@ export function useCardPayment({
       if (isRefusal(found)) return;
       const step = found.ok ? formStepOf(found.value.state) : null;
       if (step === "reported") return confirm();
-      if (step) setPayment({ step });
+      if (step) setPayment((now) => (now.step === "returned" ? now : { step }));
     }
   }
 

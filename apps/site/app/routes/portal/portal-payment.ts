@@ -40,6 +40,15 @@ export function startPayment(
     status.replaceChildren(line);
   }
 
+  function sayOfForm(isClosed: boolean): void {
+    say(
+      isClosed
+        ? "The card form is closed, and no payment has arrived yet. To try again, or with another card, press Pay here again: this order can’t be charged twice."
+        : "Enter your card in the window that opened. No payment has arrived yet. If you closed the window, press Pay here again: this order can’t be charged twice.",
+      "info",
+    );
+  }
+
   function setBusy(busy: boolean): void {
     isBusy = busy;
     for (const one of form.querySelectorAll("button"))
@@ -59,27 +68,18 @@ export function startPayment(
     setBusy(false);
     if (!("payment" in answer)) return say("problem" in answer ? answer.problem : unanswered(0), "bad");
     asked = answer.payment.context.token;
-    say(
-      "Enter your card in the window that opened. No payment has arrived yet. If you closed the window, press Pay here again: this order can’t be charged twice.",
-      "info",
-    );
+    sayOfForm(false);
     // Safari does not focus a pressed button, and focus later returns to the element that had it.
     if (document.activeElement === document.body) button.focus();
     open.abort();
     open = new AbortController();
-    whenCardFormCloses(
-      () =>
-        say(
-          "The card form is closed, and no payment has arrived yet. To try again, or with another card, press Pay here again: this order can’t be charged twice.",
-          "info",
-        ),
-      open.signal,
-    );
+    whenCardFormCloses(sayOfForm, open.signal);
     host.requestPayment({ ...answer.payment, color });
   }
 
   async function payAtBank(): Promise<void> {
     if (isBusy || returnUrl === null) return;
+    open.abort();
     setBusy(true);
     say("Preparing the payment", "info");
     const answer = await ask(form.dataset["pays"] ?? "", { return: returnUrl });
