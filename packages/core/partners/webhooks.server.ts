@@ -75,7 +75,7 @@ export interface WebhookEvent {
   mode?: PartnerMode;
   kind: WebhookEventKind;
   /** What happened: the partner's own references and our public ids. */
-  data: Record<string, string | number | null>;
+  data: Record<string, string | number | null | undefined>;
   now: Date;
 }
 
