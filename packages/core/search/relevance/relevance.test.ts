@@ -15,7 +15,7 @@ import { describeMissed, findMissed } from "./relevance.testing.ts";
  * How many of the questions are answered as a member would want. A change of search may raise this number, never lower it: each question is
  * worth the same, and one that was answered may only be lost for another that is gained.
  */
-const ANSWERED = 270;
+const ANSWERED = 272;
 
 test("D2 questions to the demo catalogue are answered as members would want", async () => {
   const { db } = await testDatabase();
