@@ -88,7 +88,8 @@ test("A3 members are found by a click's number and reference and a payout's bank
   const unknown = "/admin/members?q=0000-0000-0000";
   const none = await (await admin.get(unknown, support)).text();
   expect(none).not.toContain(memberNumber);
-  expect(none, "support may not see the ledger").not.toContain("Not about a member?");
+  expect(none, "support may not see the ledger").not.toContain('href="/admin/ledger');
+  expect(none).toContain('href="/admin/networks/held?q=0000-0000-0000"');
   const ways = await (await admin.get(unknown, finance)).text();
   expect(ways).toContain('href="/admin/ledger?q=0000-0000-0000"');
   expect(ways).toContain('href="/admin/payments?q=0000-0000-0000"');

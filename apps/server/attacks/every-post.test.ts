@@ -24,6 +24,7 @@ const ownProof: Record<string, string> = {
   "/api/partner/payments/:id/refunds": "a partner's key",
   "/api/partner/payments/:id/cancel": "a partner's key",
   "/api/partner/webhooks/:id/rotate": "a partner's key",
+  "/api/partner/webhooks/:id/test": "a partner's key",
   "/api/partner/webhook-deliveries/:id/replay": "a partner's key",
   "/api/Telemetry/batch": "a server's key",
   "/api/payments": "a frame's bearer; with its cookie, a witness of our own page (frame-caller.test.ts)",
