@@ -31,11 +31,11 @@ export const HELD_ASKED_FOR_DAYS = 30;
 
 /**
  * SQL: whether home asks for somebody who looks at a held `sale`, which has the table's columns, at a moment. A sale that the retailer has declined
- * earns nobody anything.
+ * earns nobody anything. In hours, because days of PostgreSQL follow the session's time zone, and one of them can have 25.
  * @param now SQL of the moment
  */
 export const isHeldSaleAsked = (
   now: string,
 ): string => `sale.held_because in ('no_reference', 'unknown_reference', 'other_retailer')
-  and sale.status in ('pending', 'approved') and sale.created_at <= ${now} - interval '${HELD_ASKED_AFTER_DAYS} days'
-  and sale.created_at > ${now} - interval '${HELD_ASKED_FOR_DAYS} days'`;
+  and sale.status in ('pending', 'approved') and sale.created_at <= ${now} - interval '${HELD_ASKED_AFTER_DAYS * 24} hours'
+  and sale.created_at > ${now} - interval '${HELD_ASKED_FOR_DAYS * 24} hours'`;
