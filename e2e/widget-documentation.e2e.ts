@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { clickInFrame } from "../packages/widget/browser-tests/click-in-frame.ts";
 import { example, root } from "../docs/examples/fenced-blocks.ts";
@@ -50,6 +50,17 @@ for (const { document, words } of scripts) {
   });
 }
 
+/** Types amount and reference in the widget's frame and opens its card form. Returns the form's button once it can be pressed. */
+async function openCardForm(page: Page): Promise<Locator> {
+  const frame = page.frameLocator('iframe[src*="/redirect"]');
+  await frame.getByLabel("Amount").fill("34.20");
+  await frame.getByLabel("Reference").fill("basket-1042");
+  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
+  const pay = page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" });
+  await expect(pay).toBeEnabled();
+  return pay;
+}
+
 test("W8 in the copied lines of docs/widget.md a bank's challenge that fails is said in the card form and in the frame", async ({
   page,
   shop,
@@ -79,12 +90,7 @@ test("W7 in the dialog of docs/widget.md the card form opens above the dialog", 
   await page.waitForFunction(() => "Farthing" in window);
   const snippet = await shop.fill(example(WIDGET, "not showModal()"));
   await page.addScriptTag({ type: "module", content: `const token = "${await shop.token()}";\n${snippet}` });
-  const frame = page.frameLocator('iframe[src*="/redirect"]');
-  await frame.getByLabel("Amount").fill("34.20");
-  await frame.getByLabel("Reference").fill("basket-1042");
-  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
-  const pay = page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" });
-  await expect(pay).toBeEnabled();
+  const pay = await openCardForm(page);
   await pay.click({ trial: true }); // nothing covers it
 });
 
@@ -116,12 +122,7 @@ test("W1 S1 the documented policy is enough for the widget, its frame and the ca
   await shop.open(page, snippet, {
     "Content-Security-Policy": `default-src 'none'; style-src 'self'; ${policy.replaceAll("\n", " ")}`,
   });
-  const frame = page.frameLocator('iframe[src*="/redirect"]');
-  await frame.getByLabel("Amount").fill("34.20");
-  await frame.getByLabel("Reference").fill("basket-1042");
-  await clickInFrame(frame.getByRole("button", { name: "Continue to payment" }));
-  const pay = page.getByRole("dialog", { name: "Payment" }).getByRole("button", { name: "Pay £34.20" });
-  await expect(pay).toBeEnabled();
+  await openCardForm(page);
 });
 
 /** Returns the script tag of docs/widget.md, without its element. */

@@ -4,7 +4,8 @@ import { readConfig, typedBy } from "../env.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 import { keysOf } from "../secrets/keys-of.ts";
 import { filesFolder } from "./files-folder.ts";
-import { PayoutActionError, PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
+import { PAYOUT_USAGE, runPayoutAction } from "./payout-actions.ts";
+import { PayoutActionError } from "./payout-command.ts";
 
 await runCommand(run, PayoutActionError);
 

@@ -22,7 +22,8 @@ import { expect, test } from "vitest";
 import { commandLine } from "../command-line.ts";
 import { filesFolder } from "./files-folder.ts";
 import { commandEntries } from "./command-entries.testing.ts";
-import { PayoutActionError, runPayoutAction } from "./payout-actions.ts";
+import { runPayoutAction } from "./payout-actions.ts";
+import { PayoutActionError } from "./payout-command.ts";
 
 const { db } = await testDatabase();
 const folder = await mkdtemp(join(tmpdir(), "payouts-"));

@@ -31,6 +31,18 @@ beforeAll(async () => {
   ({ slug } = await db.selectFrom("brands").select("slug").where("id", "=", club.brandId).executeTakeFirstOrThrow());
 });
 
+/** Holds a referral by the command. Returns its public id and the hold's. */
+async function holdByHand(referralId: string | undefined) {
+  const { public_id: publicId } = await db
+    .selectFrom("referrals")
+    .select("public_id")
+    .where("id", "=", referralId ?? "")
+    .executeTakeFirstOrThrow();
+  await run(`hold ${publicId}`);
+  const [, hold] = /hold (\S+)/.exec(await run(`show ${publicId}`)) ?? [];
+  return { publicId, hold };
+}
+
 describe("C8 npm run referrals", () => {
   test("C8 starts, shows and ends a programme, with the terms that members read", async () => {
     expect(await run("rules")).toBe("No brand has had a programme.");
@@ -107,13 +119,7 @@ describe("C8 npm run referrals", () => {
   test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {
     await run(`start ${slug} 5 7 1 90 9`);
     const { referralId } = await inviteAndWithdraw(db, club);
-    const { public_id: publicId } = await db
-      .selectFrom("referrals")
-      .select("public_id")
-      .where("id", "=", referralId ?? "")
-      .executeTakeFirstOrThrow();
-    await run(`hold ${publicId}`);
-    const [, hold] = /hold (\S+)/.exec(await run(`show ${publicId}`)) ?? [];
+    const { hold } = await holdByHand(referralId);
     expect(await run(`refuse ${hold} it was one person`)).toBe(
       "Refused: the friend’s bonus has ended; the inviter’s £7.00 was withdrawn and is not taken back.",
     );
@@ -123,13 +129,7 @@ describe("C8 npm run referrals", () => {
   test("A1 C8 the entry names the referral of a hold that 200 newer ones hide from the list", async () => {
     await run(`start ${slug} 5 7 1 90 9`);
     const { referralId } = await invite(db, club, { now: JOINED });
-    const { public_id: publicId } = await db
-      .selectFrom("referrals")
-      .select("public_id")
-      .where("id", "=", referralId ?? "")
-      .executeTakeFirstOrThrow();
-    await run(`hold ${publicId}`);
-    const [, hold] = /hold (\S+)/.exec(await run(`show ${publicId}`)) ?? [];
+    const { publicId, hold } = await holdByHand(referralId);
     const newer = await Promise.all(
       Array.from({ length: 200 }, () => invite(db, club, { now: LATER, isVerified: false })),
     );

@@ -1,9 +1,7 @@
-import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { mintAnswerSchema } from "@farthing/core/partners/schema.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
-import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { expiredSessionSchema, paymentAnswerSchema } from "@farthing/core/payments/partner-schema.ts";
 import {
   CardProviderRefusalError,
@@ -13,22 +11,13 @@ import {
 import type { StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { htmlPage } from "../app.testing.ts";
-import { intentOf, oneAccount, startPayments } from "../payments/payments.testing.ts";
+import { intentOf, oneAccount, startCheckedPayments } from "../payments/payments.testing.ts";
 import { frameServer } from "./frames.testing.ts";
 
 const { db } = await testDatabase();
-let stand: Awaited<ReturnType<typeof startPayments>>;
-beforeAll(async () => {
-  stand = await startPayments(db);
-});
-afterEach(async () => {
-  await stand.settle();
-  expect((await checkLedger(db)).faults).toEqual([]);
-  expect(await checkPayments(db)).toEqual([]);
-});
-afterAll(() => stand.end());
+const stand = await startCheckedPayments(db);
 
 const down = createStripeProvider({ secretKey: "sk_test_x", webhookSecret: "whsec_x", apiUrl: "http://127.0.0.1:1" });
 

@@ -1,4 +1,3 @@
-import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { addApiKey } from "@farthing/core/partners/operations.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import type { PaymentAnswer, RefundAnswer } from "@farthing/core/payments/partner-schema.ts";
@@ -9,7 +8,6 @@ import {
 } from "@farthing/core/payments/partner-schema.ts";
 import { eventDataSchemas } from "@farthing/core/payments/partner-event-schema.ts";
 import { findPaymentRecord } from "@farthing/core/payments/operator-payments.server.ts";
-import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import { settlePayment } from "@farthing/core/payments/settle-payment.server.ts";
 import {
   CardProviderRefusalError,
@@ -18,25 +16,15 @@ import {
 } from "@farthing/core/payments/provider.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { htmlPage } from "../app.testing.ts";
 import { finishRefunds } from "../payments/payment-jobs.ts";
-import { intentOf, oneAccount, startPayments } from "../payments/payments.testing.ts";
+import { intentOf, oneAccount, startCheckedPayments } from "../payments/payments.testing.ts";
 import { frameServer } from "./frames.testing.ts";
 
 const { db } = await testDatabase();
-let stand: Awaited<ReturnType<typeof startPayments>>;
-beforeAll(async () => {
-  stand = await startPayments(db);
-});
-afterEach(async () => {
-  await stand.settle();
-  // Whatever happened: the books are right.
-  expect((await checkLedger(db)).faults).toEqual([]);
-  expect(await checkPayments(db)).toEqual([]);
-});
-afterAll(() => stand.end());
+const stand = await startCheckedPayments(db);
 
 /** Returns the API over some accounts, as a partner's server calls it with a key. */
 const apiOf = (key: string, cards: CardAccounts = oneAccount(stand.provider)) => {

@@ -1,15 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Brand } from "@farthing/core/brands/brand.ts";
+import { checkLedger } from "@farthing/core/ledger/check.server.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import { openWidgetSession, type NewWidgetSession } from "@farthing/core/partners/widget-session.server.ts";
 import type { CardAccounts } from "@farthing/core/payments/card-accounts.ts";
+import { checkPayments } from "@farthing/core/payments/check.server.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import type { StartedPaymentAnswer } from "@farthing/core/payments/schema.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { getRequestListener } from "@hono/node-server";
+import { afterAll, afterEach, expect } from "vitest";
 import { cardKeys, newCard, startTestCards } from "../../../sandbox/testing/start-test-cards.ts";
 import { htmlPage, testApp } from "../app.testing.ts";
 import { widgetSessions } from "../partners/widget-sessions.ts";
@@ -153,4 +156,16 @@ export function intentOf(clientSecret: string): string {
 /** Returns one account for both modes, as a deployment has that takes no money. */
 export function oneAccount(cards: CardProvider): CardAccounts {
   return { live: cards, test: cards };
+}
+
+/** Returns payments as above whose books are checked after each test of the file, whatever happened in it. */
+export async function startCheckedPayments(db: Db) {
+  const stand = await startPayments(db);
+  afterEach(async () => {
+    await stand.settle();
+    expect((await checkLedger(db)).faults).toEqual([]);
+    expect(await checkPayments(db)).toEqual([]);
+  });
+  afterAll(() => stand.end());
+  return stand;
 }

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { clickInFrame } from "./click-in-frame.ts";
 import { expect, redirect, test } from "./partner-page.ts";
 
-/** Gives the page the address that the card provider sends a payer back to, before the widget mounts. */
+/** Sets the address that the card provider sends a payer back to, before the widget mounts. Returns the address without what the provider adds. */
 async function comeBack(page: Page, clientSecret: string, mark = "&farthing_payment=ctx%201"): Promise<string> {
   return page.evaluate(
     ([secret, own]) => {
