@@ -1504,6 +1504,7 @@ export interface PaymentLookups {
 
 export interface PaymentRefunds {
   amount_pence: number;
+  announced_at: Generated<Timestamp | null>;
   asked_at: Timestamp;
   attempts: Generated<number>;
   id: string;

@@ -6,6 +6,7 @@ import { findPaymentRow } from "@farthing/core/payments/payment-row.server.ts";
 import type { CardProvider } from "@farthing/core/payments/provider.ts";
 import { refundPayment } from "@farthing/core/payments/refund-payment.server.ts";
 import { settleDisputes } from "@farthing/core/payments/settle-disputes.server.ts";
+import { settleRefunds } from "@farthing/core/payments/settle-refunds.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { createStripeProvider } from "@farthing/providers/cards/stripe/stripe-provider.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -351,6 +352,55 @@ describe("G4 refunds that we did not make", () => {
         ...{ sessionReference: null, refundId: sentBack.refund.id, refundPence: 300, refundedPence: 200 },
       },
     ]);
+  });
+
+  /** Returns the id and pence of each refund that the partner was told of, and the total after it. */
+  const toldOf = async (id: string) =>
+    (await stand.news(id))
+      .filter(({ type }) => type === "payment.refunded")
+      .map(({ data }) => [data["refundId"], data["refundPence"], data["refundedPence"]]);
+  const idOfRefund = async (providerRefundId: string) =>
+    (
+      await db
+        .selectFrom("payment_refunds")
+        .select("id")
+        .where("provider_refund_id", "=", providerRefundId)
+        .executeTakeFirstOrThrow()
+    ).id;
+  /** Refunds in the provider's dashboard, with the webhooks held back. */
+  const refundUnseen = async (intent: string, amount: number) => {
+    await stand.switches({ hold: true });
+    const asked = { payment_intent: intent, amount };
+    return (await stand.cards.test.json<{ id: string }>("POST", "/control/cards/refunds", asked)).id;
+  };
+  const letThrough = async () => {
+    await stand.switches({ hold: false });
+    await stand.release("oldest first");
+    await stand.settle();
+  };
+
+  test("W10 G3 a refund that the provider lists before the payment's total has it is announced once, with its id", async () => {
+    const { id, intent } = await paid();
+    const early = await refundUnseen(intent, 300);
+    const payment = (await findPaymentRow(db, { publicId: id }))!;
+    await settleRefunds(db, stand.provider, { payment, now: new Date() });
+    expect(await toldOf(id), "the books do not have it yet").toEqual([]);
+    await letThrough();
+    expect(await toldOf(id)).toEqual([[await idOfRefund(early), 300, 300]]);
+  });
+
+  test("W10 G3 a refund that leaves the total as it was, because another came back meanwhile, is announced", async () => {
+    const { id, intent } = await paid();
+    const first = await elsewhere(intent, 300);
+    await stand.switches({ hold: true });
+    await stand.cards.test.json("POST", `/control/cards/refunds/${first}/fail`);
+    const second = await refundUnseen(intent, 300);
+    await letThrough();
+    expect(await toldOf(id)).toEqual([
+      [await idOfRefund(first), 300, 300],
+      [await idOfRefund(second), 300, 300],
+    ]);
+    expect((await stand.news(id)).filter(({ type }) => type === "payment.refund_failed")).toHaveLength(1);
   });
 });
 

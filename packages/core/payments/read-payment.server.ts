@@ -26,18 +26,11 @@ export async function readPayment(
   if (settled.outcome !== "settled" || about === "payment") return settled;
   const payment = await findPaymentRow(db, { providerPaymentId });
   if (!payment) return settled;
-  const refunds = about === "dispute" ? null : await settleRefunds(db, cards, { payment, now });
+  // Where the total has changed, they were read with it.
+  const refunds = about === "dispute" || settled.refunds ? null : await settleRefunds(db, cards, { payment, now });
   if (about !== "refund") {
     const disputes = await settleDisputes(db, cards, { payment, now });
     if (disputes.outcome === "contradiction") return disputes;
   }
-  if (!refunds || !settled.refunds) return refunds ? { ...settled, refunds } : settled;
-  const { madeElsewhere, returned } = settled.refunds;
-  return {
-    ...settled,
-    refunds: {
-      madeElsewhere: [...madeElsewhere, ...refunds.madeElsewhere],
-      returned: [...returned, ...refunds.returned],
-    },
-  };
+  return refunds ? { ...settled, refunds } : settled;
 }

@@ -193,6 +193,7 @@ async function reserve(trx: Trx, request: RefundRequest): Promise<Reserved> {
       state: "asked",
       asked_at: now,
       next_try_at: new Date(now.getTime() + REFUND_LEASE_MS),
+      announced_at: null,
     })
     .execute();
   return { refund, payment };

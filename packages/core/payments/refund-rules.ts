@@ -37,15 +37,17 @@ export interface RefundNews {
 }
 
 /**
- * Returns the events `payment.refunded` of a change of a payment's total: one for each refund of `made` where they, less what came back, make up
- * the change; else, where the total has risen, one without an id.
+ * Returns the events `payment.refunded` of a change of a payment's total: one for each refund that was not announced, and one without an id for what
+ * they, less what came back, leave of a rise: a version that named no refunds had begun it.
  */
 export function refundNews(
   risenPence: number,
-  { made, returnedPence }: { made: readonly { refundId: string; amountPence: Pence }[]; returnedPence: Pence },
+  {
+    unannounced,
+    returnedPence,
+  }: { unannounced: readonly { refundId: string; amountPence: Pence }[]; returnedPence: Pence },
 ): RefundNews[] {
-  const madePence = made.reduce((sum, { amountPence }) => sum + amountPence, 0);
-  if (madePence - returnedPence === risenPence)
-    return made.map(({ refundId, amountPence }) => ({ refundId, refundPence: amountPence }));
-  return risenPence > 0 ? [{ refundId: null, refundPence: pence(risenPence) }] : [];
+  const named = unannounced.map(({ refundId, amountPence }) => ({ refundId, refundPence: amountPence }));
+  const left = risenPence + returnedPence - unannounced.reduce((sum, { amountPence }) => sum + amountPence, 0);
+  return left > 0 ? [...named, { refundId: null, refundPence: pence(left) }] : named;
 }

@@ -106,10 +106,30 @@ describe("W the lifecycle of a payment", () => {
     ["one while another came back", -100, [b], 300, [["b", 200]]],
     ["one that came back", -300, [], 300, []],
     ["one that nobody names", 300, [], 0, [[null, 300]]],
-    ["more than is named", 500, [a], 0, [[null, 500]]],
+    [
+      "more than is named",
+      500,
+      [a],
+      0,
+      [
+        ["a", 300],
+        [null, 200],
+      ],
+    ],
+    ["one that the total had before", 0, [a], 0, [["a", 300]]],
+    [
+      "one that the total had before, and another",
+      200,
+      [a, b],
+      0,
+      [
+        ["a", 300],
+        ["b", 200],
+      ],
+    ],
     ["nothing", 0, [], 0, []],
   ] as const)("W10 partners are told of each refund with its id and amount: %s", (_, risen, made, returned, told) => {
-    const news = refundNews(risen, { made, returnedPence: returned });
+    const news = refundNews(risen, { unannounced: made, returnedPence: returned });
     expect(news.map(({ refundId, refundPence }) => [refundId, refundPence])).toEqual(told);
   });
 

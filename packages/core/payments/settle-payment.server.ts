@@ -18,7 +18,7 @@ import {
   type PaymentPosition,
   type PaymentStanding,
 } from "./rules.ts";
-import { noteRefunds, type SettledRefunds } from "./settle-refunds.server.ts";
+import { announceRefunds, noteRefunds, standingPence, type SettledRefunds } from "./settle-refunds.server.ts";
 
 export type SettledPayment =
   /** `changed: false`: the payment was already in this state, for this reason. */
@@ -87,23 +87,22 @@ function wasUnsent({ state, providerPaymentId }: PaymentRow): boolean {
   return state === "cancelled" && providerPaymentId === null;
 }
 
-/** What the provider says, with the refunds that make up the total where it is another one; null: they are not known. */
-type Observed = ObservedPayment & { refunds: ObservedRefund[] | null };
+/** What the provider says, with the refunds that make up the total where it is another one. */
+type Observed = ObservedPayment & { refunds: ObservedRefund[] | "unlisted" | null };
 
 /**
- * Returns the refunds that make up a payment's total; null where they don't, because one was made or came back in between, or where the
- * provider does not list them. @throws CardProviderUnavailableError
+ * Returns the refunds that make up a payment's total; null where they don't, because one was made or came back in between: whoever reads that
+ * one tells of both. "unlisted": the provider does not list them. @throws CardProviderUnavailableError
  */
 async function refundsOf(
   cards: Pick<CardProvider, "findRefunds">,
   { providerPaymentId, refundedPence }: ObservedPayment,
-): Promise<ObservedRefund[] | null> {
+): Promise<ObservedRefund[] | "unlisted" | null> {
   try {
     const refunds = await cards.findRefunds(providerPaymentId);
-    const standing = refunds.filter(({ status }) => status !== "failed");
-    return standing.reduce((sum, { amountPence }) => sum + amountPence, 0) === refundedPence ? refunds : null;
+    return standingPence(refunds) === refundedPence ? refunds : null;
   } catch (error) {
-    if (error instanceof CardProviderRefusalError) return null;
+    if (error instanceof CardProviderRefusalError) return "unlisted";
     throw error;
   }
 }
@@ -189,11 +188,11 @@ async function step(
       const data = { ...newsOf(row), ...(kind === "payment.failed" ? { failureCode } : {}) };
       await announceEvent(trx, { partnerId, mode, kind, data, now });
     }
-    const noted = refunds && (await noteRefunds(trx, { payment: row, observed: refunds, now }));
-    const named = noted ?? { made: [], returnedPence: 0 };
-    for (const refund of refundNews(to.refundedPence - row.refundedPence, named)) {
-      const data = { ...newsOf(row), ...refund, refundedPence: to.refundedPence };
-      await announceEvent(trx, { partnerId, mode, kind: "payment.refunded", data, now });
+    const { refundedPence } = to;
+    const noted = Array.isArray(refunds) ? await noteRefunds(trx, { payment: row, observed: refunds, now }) : null;
+    if (noted || refunds === "unlisted") {
+      const news = refundNews(refundedPence - row.refundedPence, noted ?? { unannounced: [], returnedPence: 0 });
+      await announceRefunds(trx, { payment: row, news, refundedPence, now });
     }
     return noted ? { refunds: { madeElsewhere: noted.madeElsewhere, returned: noted.returned } } : {};
   });

@@ -5,7 +5,7 @@ import { announceEvent } from "../partners/webhooks.server.ts";
 import { stopLinesOf } from "./gift-card-lines.server.ts";
 import { newsOf, type PaymentRow } from "./payment-row.server.ts";
 import type { CardProvider, ObservedRefund } from "./provider.ts";
-import { REFUND_KEY_MS } from "./refund-rules.ts";
+import { REFUND_KEY_MS, type RefundNews } from "./refund-rules.ts";
 
 export interface SettledRefunds {
   /** Refunds that were made in the provider's dashboard, and are noted now for the first time. */
@@ -16,10 +16,12 @@ export interface SettledRefunds {
 
 /** What was noted of a payment's refunds in one look. */
 export interface NotedRefunds extends SettledRefunds {
-  /** Refunds that are heard of from the provider now for the first time, and whose money has not come back: ours and others. */
-  made: { refundId: string; amountPence: Pence }[];
+  /** Refunds that the partner was not told of, and whose money has not come back: ours and others. */
+  unannounced: { refundId: string; amountPence: Pence }[];
   /** How much of what came back had been noted as refunded. */
   returnedPence: Pence;
+  /** The total of the payment in our books. */
+  refundedPence: Pence;
 }
 
 interface Row {
@@ -28,11 +30,13 @@ interface Row {
   amountPence: Pence;
   askedAt: Date;
   providerRefundId: string | null;
+  announcedAt: Date | null;
 }
 
 /**
  * Names each refund of a payment (G3): ours get the provider's id, one that we did not make gets a row of its own, and one that
- * the payer's bank sent back is noted as returned, and its partner is told once. The books have them from `settlePayment`. Safe to repeat in any order.
+ * the payer's bank sent back is noted as returned, and its partner is told once. The books have them from `settlePayment`, which also tells the
+ * partner of each refund; one that leaves the total as it was, because another came back meanwhile, is told of here. Safe to repeat in any order.
  * @throws CardProviderUnavailableError, CardProviderRefusalError
  */
 export async function settleRefunds(
@@ -44,8 +48,54 @@ export async function settleRefunds(
   if (payment.providerPaymentId === null) return none;
   const observed = await cards.findRefunds(payment.providerPaymentId);
   if (observed.length === 0) return none;
-  const noted = await db.transaction().execute((trx) => noteRefunds(trx, { payment, observed, now }));
-  return { madeElsewhere: noted.madeElsewhere, returned: noted.returned };
+  const { madeElsewhere, returned } = await db.transaction().execute(async (trx) => {
+    const noted = await noteRefunds(trx, { payment, observed, now });
+    if (standingPence(observed) === noted.refundedPence)
+      await announceRefunds(trx, {
+        payment,
+        news: noted.unannounced.map(({ refundId, amountPence }) => ({ refundId, refundPence: amountPence })),
+        refundedPence: noted.refundedPence,
+        now,
+      });
+    return noted;
+  });
+  return { madeElsewhere, returned };
+}
+
+/** Returns the sum of refunds whose money has not come back. */
+export function standingPence(refunds: readonly ObservedRefund[]): number {
+  return refunds.reduce((sum, { status, amountPence }) => (status === "failed" ? sum : sum + amountPence), 0);
+}
+
+/** Tells the partner of refunds, and notes that it was told of each of them; of all that run or were made, where one has no id. */
+export async function announceRefunds(
+  trx: Trx,
+  {
+    payment,
+    news,
+    refundedPence,
+    now,
+  }: { payment: PaymentRow; news: readonly RefundNews[]; refundedPence: Pence; now: Date },
+): Promise<void> {
+  if (news.length === 0) return;
+  const { partnerId, mode } = payment;
+  for (const refund of news) {
+    const data = { ...newsOf(payment), ...refund, refundedPence };
+    await announceEvent(trx, { partnerId, mode, kind: "payment.refunded", data, now });
+  }
+  await trx
+    .updateTable("payment_refunds")
+    .set({ announced_at: now })
+    .where("payment_id", "=", payment.id)
+    .where("announced_at", "is", null)
+    .$if(!news.some(({ refundId }) => refundId === null), (rows) =>
+      rows.where(
+        "id",
+        "in",
+        news.flatMap(({ refundId }) => refundId ?? []),
+      ),
+    )
+    .execute();
 }
 
 /** Writes what the provider has of a payment's refunds, and tells its partner of those that came back. */
@@ -73,6 +123,7 @@ export async function noteRefunds(
       "amount_pence as amountPence",
       "asked_at as askedAt",
       "provider_refund_id as providerRefundId",
+      "announced_at as announcedAt",
     ])
     .where("payment_id", "=", paymentId)
     .orderBy("asked_at")
@@ -81,7 +132,7 @@ export async function noteRefunds(
     .forNoKeyUpdate()
     .execute();
   const rows = found.map((row): Row => ({ ...row, state: row.state as Row["state"] }));
-  const noted: NotedRefunds = { madeElsewhere: [], returned: [], made: [], returnedPence: 0 };
+  const noted: NotedRefunds = { madeElsewhere: [], returned: [], unannounced: [], returnedPence: 0, refundedPence };
   for (const refund of observed) {
     const { providerRefundId, amountPence, status, madeAt } = refund;
     const isBack = status === "failed";
@@ -99,10 +150,11 @@ export async function noteRefunds(
           asked_at: madeAt,
           made_by: "provider",
           provider_refund_id: providerRefundId,
+          announced_at: null,
         })
         .execute();
       noted.madeElsewhere.push({ providerRefundId, amountPence });
-      if (!isBack) noted.made.push({ refundId: id, amountPence });
+      if (!isBack) noted.unannounced.push({ refundId: id, amountPence });
       else {
         noted.returned.push({ providerRefundId, amountPence });
         await tellFailed(id, amountPence);
@@ -115,9 +167,7 @@ export async function noteRefunds(
       if (row.state === "done") noted.returnedPence += amountPence;
       await tellFailed(row.id, amountPence);
     }
-    // One that is done without the provider's name was announced when the payment changed.
-    if (!isBack && row.providerRefundId === null && row.state !== "done" && row.state !== "returned")
-      noted.made.push({ refundId: row.id, amountPence });
+    if (!isBack && row.announcedAt === null) noted.unannounced.push({ refundId: row.id, amountPence });
     if (row.providerRefundId === providerRefundId && state === row.state) continue;
     row.providerRefundId = providerRefundId;
     await trx
