@@ -7,6 +7,7 @@ import {
 import { listPartnerRefunds } from "@farthing/core/payments/list-refunds.server.ts";
 import { CardProviderUnavailableError } from "@farthing/core/payments/provider.ts";
 import { refundPayment, type RefundedPayment } from "@farthing/core/payments/refund-payment.server.ts";
+import { PARTNER_REFUND_KEY } from "@farthing/core/payments/refund-rules.ts";
 import type { ApiCaller } from "@farthing/core/partners/find-api-key.server.ts";
 import {
   paymentListSchema,
@@ -117,7 +118,7 @@ async function refundOnce(
   const { caller, publicId, amountPence, key } = wanted;
   const about = { requestId: context.get("requestId"), payment: publicId };
   try {
-    const requestKey = `api:${key}`;
+    const requestKey = `${PARTNER_REFUND_KEY}${key}`;
     const done = await refundPayment(db, cards, { publicId, amountPence, requestKey, owner: caller, now: now() });
     if (done.outcome === "contradiction" || done.outcome === "unsure" || done.outcome === "refused")
       logger.error({ ...about, outcome: done.outcome, ...("why" in done ? { why: done.why } : {}) }, "a refund failed");
@@ -201,7 +202,7 @@ function refusal(refused: Exclude<RefundedPayment, { outcome: "refunded" }>): Pr
       return {
         status: 500,
         title: "A person has to look at this",
-        detail: "The refund was sent, and the card provider's answer does not match our books. We look into it.",
+        detail: "The refund was sent, and the card provider's answer does not match our books. We are looking into it.",
       };
   }
 }

@@ -14,6 +14,15 @@ export const pagingParameters = {
   cursor: z.string().max(100).optional().describe("nextCursor of the page before. Without it, the newest entries."),
 };
 
+/** The same, of a list whose cursor is an id. */
+export const uuidPaging = {
+  ...pagingParameters,
+  cursor: z
+    .uuid("is a nextCursor of this list")
+    .optional()
+    .describe(pagingParameters.cursor.description ?? ""),
+};
+
 export const nextCursorSchema = z
   .string()
   .nullable()

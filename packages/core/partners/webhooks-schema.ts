@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deliveryStates } from "./delivery-states.ts";
-import { nextCursorSchema, pagingParameters } from "./paging-schema.ts";
+import { nextCursorSchema, uuidPaging } from "./paging-schema.ts";
 import { webhookEventKinds } from "./webhook-rules.ts";
 
 /** A webhook, without its secret. */
@@ -53,11 +53,7 @@ export const deliveryWithEventSchema = deliveryAnswerSchema.extend({
 
 /** The parameters of GET /api/partner/webhook-deliveries. */
 export const deliveryListSchema = z.strictObject({
-  ...pagingParameters,
-  cursor: z
-    .uuid("is a nextCursor of this list")
-    .optional()
-    .describe(pagingParameters.cursor.description ?? ""),
+  ...uuidPaging,
   state: z.enum(deliveryStates).optional().describe("Deliveries in this state."),
   eventId: z.uuid("is the id of an event").optional().describe("Deliveries of this event."),
 });

@@ -1,6 +1,8 @@
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { Pence } from "../money/money.ts";
+import { findPaymentRow } from "./payment-row.server.ts";
+import { PARTNER_REFUND_KEY, REFUSED_REFUND_KEY } from "./refund-rules.ts";
 import type { PartnerRefundState } from "./refund-states.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 
@@ -23,20 +25,9 @@ export interface RefundPage {
 /** Returns a page of the refunds of one of a partner's payments, newest first. */
 export async function listPartnerRefunds(
   db: Db,
-  {
-    owner: { partnerId, mode },
-    publicId,
-    cursor,
-    max,
-  }: { owner: PaymentOwner; publicId: string; cursor: string | null; max: number },
+  { owner, publicId, cursor, max }: { owner: PaymentOwner; publicId: string; cursor: string | null; max: number },
 ): Promise<RefundPage | "no-such-payment" | "bad-cursor"> {
-  const payment = await db
-    .selectFrom("payments")
-    .select("id")
-    .where("public_id", "=", publicId)
-    .where("partner_id", "=", partnerId)
-    .where("mode", "=", mode)
-    .executeTakeFirst();
+  const payment = await findPaymentRow(db, { publicId }, owner);
   if (!payment) return "no-such-payment";
   const ofPayment = () => db.selectFrom("payment_refunds").where("payment_id", "=", payment.id);
   if (cursor !== null && !(await ofPayment().select("id").where("id", "=", cursor).executeTakeFirst()))
@@ -49,8 +40,9 @@ export async function listPartnerRefunds(
     )
     .select(
       // What a refused one was asked for with is not kept; whose key it was is, in newer rows (refund-payment.server.ts).
-      sql<PartnerRefund["madeBy"]>`case when request_key ~ '^(refused:)?api:' then 'partner'
-        when starts_with(request_key, 'refused:') then null else 'club' end`.as("madeBy"),
+      sql<PartnerRefund["madeBy"]>`case when starts_with(request_key, ${PARTNER_REFUND_KEY})
+          or starts_with(request_key, ${REFUSED_REFUND_KEY + PARTNER_REFUND_KEY}) then 'partner'
+        when starts_with(request_key, ${REFUSED_REFUND_KEY}) then null else 'club' end`.as("madeBy"),
     )
     .$if(cursor !== null, (query) => query.where("id", "<", cursor))
     .orderBy("id", "desc")

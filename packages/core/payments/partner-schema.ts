@@ -3,7 +3,7 @@ import { failureCodes } from "./failure-codes.ts";
 import { partnerRefundStates } from "./refund-states.ts";
 import { PAYMENT_TRANSITIONS, type PaymentState } from "./rules.ts";
 import { partnerModes } from "../partners/mode.ts";
-import { momentParameter, nextCursorSchema, pagingParameters } from "../partners/paging-schema.ts";
+import { momentParameter, nextCursorSchema, pagingParameters, uuidPaging } from "../partners/paging-schema.ts";
 
 const paymentStates = Object.keys(PAYMENT_TRANSITIONS) as [PaymentState, ...PaymentState[]];
 const amount = () => z.int().min(0);
@@ -129,13 +129,7 @@ export const refundAnswerSchema = z.object({
 export type RefundAnswer = z.infer<typeof refundAnswerSchema>;
 
 /** The parameters of GET /api/partner/payments/:id/refunds. */
-export const refundListSchema = z.strictObject({
-  ...pagingParameters,
-  cursor: z
-    .uuid("is a nextCursor of this list")
-    .optional()
-    .describe(pagingParameters.cursor.description ?? ""),
-});
+export const refundListSchema = z.strictObject(uuidPaging);
 
 /** A refund of a payment: an entry of GET /api/partner/payments/:id/refunds. */
 export const listedRefundSchema = z.object({

@@ -9,9 +9,11 @@ import { findPaymentRow, type PaymentRow } from "./payment-row.server.ts";
 import { CardProviderRefusalError, CardProviderUnavailableError, type CardProvider } from "./provider.ts";
 import {
   MAX_RUNNING_REFUNDS,
+  PARTNER_REFUND_KEY,
   REFUND_KEY_MS,
   REFUND_LATEST_MS,
   REFUND_LEASE_MS,
+  REFUSED_REFUND_KEY,
   REPEATED_REFUND_MS,
 } from "./refund-rules.ts";
 import { CLAIMING_DISPUTE_STATES, refundablePence } from "./dispute-rules.ts";
@@ -267,7 +269,8 @@ async function decide(db: Db, id: string, state: "done" | "refused", why: string
       last_error: why,
       ...(state === "refused"
         ? {
-            request_key: sql<string>`case when starts_with(request_key, 'api:') then 'refused:api:' else 'refused:' end || ${id}::text`,
+            request_key: sql<string>`${REFUSED_REFUND_KEY}::text
+              || case when starts_with(request_key, ${PARTNER_REFUND_KEY}) then ${PARTNER_REFUND_KEY}::text else '' end || ${id}::text`,
           }
         : {}),
     })

@@ -29,6 +29,12 @@ export const REPEATED_REFUND_MS = 24 * 60 * MINUTE_MS;
 /** Refunds of one payment that may run at the same time: each of them changes the payment. */
 export const MAX_RUNNING_REFUNDS = 5;
 
+/** How the request keys of refunds begin that a partner's key asked for, and no others. */
+export const PARTNER_REFUND_KEY = "api:";
+
+/** How the request key of a refused refund begins, instead of its own or before `PARTNER_REFUND_KEY`. */
+export const REFUSED_REFUND_KEY = "refused:";
+
 /** A refund as its event tells it. */
 export interface RefundNews {
   /** Null: the provider did not say which. */
