@@ -1,4 +1,4 @@
-import type { PaymentOfOrder } from "@farthing/core/partners/mint-token.server.ts";
+import type { OrderPayment } from "@farthing/core/partners/order.ts";
 import type { Problem } from "../http/problem.ts";
 
 /** The refusals of the partners' API, with what to do. */
@@ -112,31 +112,35 @@ export const partnerProblems = {
 } satisfies Record<string, Problem>;
 
 /** Returns the refusal of a second session of an order that is paid once. */
-export function alreadyPaid({ publicId, state }: PaymentOfOrder): Problem {
-  const isBeingPaid = state === "processing";
-  return {
-    type: "already-paid",
-    status: 409,
-    title: isBeingPaid ? "Being paid" : "Already paid",
-    detail: isBeingPaid
-      ? `Payment ${publicId} of this reference is being processed. Show your customer that, and wait for payment.paid or payment.failed.`
-      : `Payment ${publicId} has paid this reference. Show your customer that the order is paid; to take another payment, send another reference.`,
-    about: { paymentId: publicId, state },
-  };
+export function alreadyPaid(payment: OrderPayment): Problem {
+  const { publicId } = payment;
+  const detail = isBeingPaid(payment)
+    ? `Payment ${publicId} of this reference is being processed. Show your customer that, and wait for payment.paid or payment.failed.`
+    : `Payment ${publicId} has paid this reference. Show your customer that the order is paid; to take another payment, send another reference.`;
+  return conflict(payment, "already-paid", detail);
 }
 
 /** Returns the refusal to cancel what can't be cancelled any more. */
-export function notCancellable(why: "paid" | "processing", { publicId, state }: PaymentOfOrder): Problem {
-  const isBeingPaid = why === "processing";
-  return {
-    type: isBeingPaid ? "processing" : "already-paid",
-    status: 409,
-    title: isBeingPaid ? "Being paid" : "Already paid",
-    detail: isBeingPaid
-      ? "The card provider is working on this payment. Wait for payment.paid, then refund it; after payment.failed, cancel it again."
-      : `This payment is ${state}, so it can't be cancelled. Refund it: POST /api/partner/payments/${publicId}/refunds.`,
-    about: { paymentId: publicId, state },
-  };
+export function notCancellable(payment: OrderPayment): Problem {
+  if (isBeingPaid(payment))
+    return conflict(
+      payment,
+      "processing",
+      "The card provider is working on this payment. Wait for payment.paid, then refund it; after payment.failed, cancel it again.",
+    );
+  const { publicId, state } = payment;
+  const detail = `This payment is ${state}, so it can't be cancelled. Refund it: POST /api/partner/payments/${publicId}/refunds.`;
+  return conflict(payment, "already-paid", detail);
+}
+
+function isBeingPaid({ state }: OrderPayment): boolean {
+  return state === "processing";
+}
+
+function conflict(payment: OrderPayment, type: "already-paid" | "processing", detail: string): Problem {
+  const { publicId, state } = payment;
+  const title = isBeingPaid(payment) ? "Being paid" : "Already paid";
+  return { type, status: 409, title, detail, about: { paymentId: publicId, state } };
 }
 
 /** Returns the refusal of a partner that has used up its minute. */

@@ -7,7 +7,6 @@ import {
   type Delivery,
   type Webhook,
 } from "@farthing/core/partners/deliveries.server.ts";
-import type { ApiCaller } from "@farthing/core/partners/find-api-key.server.ts";
 import { sendTestEvent } from "@farthing/core/partners/test-event.server.ts";
 import { secretsNow } from "@farthing/core/partners/webhook-rules.ts";
 import {
@@ -18,16 +17,13 @@ import {
   type WebhookAnswer,
 } from "@farthing/core/partners/webhooks-schema.ts";
 import { sampleEventData } from "@farthing/core/payments/sample-events.ts";
-import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
 import { Hono, type Context } from "hono";
-import type { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
 import { problemResponse } from "../http/problem.ts";
 import { methodNotAllowed } from "../http/problems.ts";
-import { readOptionalJson } from "../http/read-json.ts";
 import { readQuery } from "../http/read-query.ts";
-import { idempotent, type Answer } from "./idempotent.ts";
+import { answerPost } from "./answer-post.ts";
 import { partnerCaller, type CallerServices } from "./partner-caller.ts";
 import { partnerProblems, tooMany } from "./partner-problems.ts";
 
@@ -35,8 +31,6 @@ export interface PartnerWebhookServices extends CallerServices {
   /** Endpoints' secrets are derived from it. */
   webhookKey: string;
 }
-
-const MAX_BYTES = 8 * 1024;
 
 /** Webhooks for the partner's server: endpoints, the rotation of their secrets, and the log of deliveries (W10). */
 export function partnerWebhooks(services: PartnerWebhookServices): Hono<AppEnv> {
@@ -64,11 +58,10 @@ async function showWebhooks(context: Context<AppEnv>, services: PartnerWebhookSe
 
 async function rotate(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
   const { webhookKey, now } = services;
-  return changing(
-    context,
-    services,
-    nothingSchema,
-    async (caller, db) => {
+  return answerPost(context, services, {
+    schema: nothingSchema,
+    isOneTransaction: true,
+    run: async (caller, db) => {
       const rotated = isUuid(id) ? await rotateSecret(db, { owner: caller, id, now: now() }) : null;
       if (!rotated || rotated.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
       if (rotated.outcome === "rotated")
@@ -77,12 +70,12 @@ async function rotate(context: Context<AppEnv>, services: PartnerWebhookServices
       const detail = `The secret was rotated already, and the one before is valid until ${until}. Rotate it again after that.`;
       return { problem: { status: 409, title: "Rotation is running", detail } };
     },
-    (stored) => {
+    complete: (stored) => {
       const { webhook, version } = stored as { webhook: WebhookAnswer; version: number };
       const [secret = ""] = secretsNow(webhookKey, { id: webhook.id, version, previousUntil: null }, now());
       return { ...webhook, secret };
     },
-  );
+  });
 }
 
 async function showDeliveries(context: Context<AppEnv>, services: PartnerWebhookServices): Promise<Response> {
@@ -107,55 +100,36 @@ async function showDelivery(context: Context<AppEnv>, services: PartnerWebhookSe
 
 async function replay(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
   const { now } = services;
-  return changing(context, services, nothingSchema, async (caller, db) => {
-    const replayed = isUuid(id) ? await replayDelivery(db, { owner: caller, id, now: now() }) : "no-such-delivery";
-    if (replayed === "disabled") return { problem: partnerProblems.webhookDisabled };
-    const found = replayed === "replayed" ? await findDelivery(db, { owner: caller, id }) : null;
-    if (!found) return { problem: partnerProblems.noSuchDelivery };
-    const { body: _body, ...delivery } = found;
-    return { status: 202, body: deliveryAnswer(delivery) };
+  return answerPost(context, services, {
+    schema: nothingSchema,
+    isOneTransaction: true,
+    run: async (caller, db) => {
+      const replayed = isUuid(id) ? await replayDelivery(db, { owner: caller, id, now: now() }) : "no-such-delivery";
+      if (replayed === "disabled") return { problem: partnerProblems.webhookDisabled };
+      const found = replayed === "replayed" ? await findDelivery(db, { owner: caller, id }) : null;
+      if (!found) return { problem: partnerProblems.noSuchDelivery };
+      const { body: _body, ...delivery } = found;
+      return { status: 202, body: deliveryAnswer(delivery) };
+    },
   });
 }
 
 async function sendTest(context: Context<AppEnv>, services: PartnerWebhookServices, id: string): Promise<Response> {
   const { now } = services;
-  return changing(context, services, testEventSchema, async (caller, db, { type: kind }) => {
-    const about = { owner: caller, id, kind, data: sampleEventData[kind], now: now() };
-    const sent = isUuid(id) ? await sendTestEvent(db, about) : null;
-    if (!sent || sent.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
-    if (sent.outcome === "disabled") return { problem: partnerProblems.webhookDisabled };
-    if (sent.outcome === "too-many") return { problem: tooMany("test events", sent.waitSeconds) };
-    const found = await findDelivery(db, { owner: caller, id: sent.deliveryId });
-    if (!found) return { problem: partnerProblems.noSuchDelivery };
-    const { body: _body, ...delivery } = found;
-    return { status: 202, body: deliveryAnswer(delivery) };
-  });
-}
-
-/** Runs a POST whose body may be empty, which is then {}, and which changes nothing but our database. */
-async function changing<T extends object>(
-  context: Context<AppEnv>,
-  services: PartnerWebhookServices,
-  schema: z.ZodType<T>,
-  run: (caller: ApiCaller, db: Db, body: T) => Promise<Answer>,
-  complete?: (body: object) => object,
-): Promise<Response> {
-  const { db, now } = services;
-  const called = await partnerCaller(context, services, { counts: true });
-  if (!called.ok) return problemResponse(called.problem);
-  const { caller } = called;
-  const body = await readOptionalJson(context.req.raw, schema, MAX_BYTES);
-  if (!body.ok) return problemResponse(body.problem);
-  return idempotent({
-    db,
-    caller,
-    request: context.req.raw,
-    value: body.value,
-    isKeyRequired: false,
+  return answerPost(context, services, {
+    schema: testEventSchema,
     isOneTransaction: true,
-    now,
-    run: async (_, store) => run(caller, store, body.value),
-    ...(complete ? { complete } : {}),
+    run: async (caller, db, { type: kind }) => {
+      const about = { owner: caller, id, kind, data: sampleEventData[kind], now: now() };
+      const sent = isUuid(id) ? await sendTestEvent(db, about) : null;
+      if (!sent || sent.outcome === "no-such-webhook") return { problem: partnerProblems.noSuchWebhook };
+      if (sent.outcome === "disabled") return { problem: partnerProblems.webhookDisabled };
+      if (sent.outcome === "too-many") return { problem: tooMany("test events", sent.waitSeconds) };
+      const found = await findDelivery(db, { owner: caller, id: sent.deliveryId });
+      if (!found) return { problem: partnerProblems.noSuchDelivery };
+      const { body: _body, ...delivery } = found;
+      return { status: 202, body: deliveryAnswer(delivery) };
+    },
   });
 }
 

@@ -35,14 +35,18 @@ export async function countCall(
   db: Db,
   { caller, now }: { caller: Pick<ApiCaller, "partnerId" | "perMinute">; now: Date },
 ): Promise<number | null> {
-  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   const { rows } = await sql<{ calls: number }>`
-    insert into partner_calls as counted (partner_id, minute, calls) values (${caller.partnerId}, ${minute}, 1)
+    insert into partner_calls as counted (partner_id, minute, calls) values (${caller.partnerId}, ${minuteOf(now)}, 1)
     on conflict (partner_id) do update set
       calls = case when counted.minute >= excluded.minute then counted.calls + 1 else 1 end,
       minute = greatest(counted.minute, excluded.minute)
     returning calls`.execute(db);
   return (rows[0]?.calls ?? 0) > caller.perMinute ? secondsToNextMinute(now) : null;
+}
+
+/** Returns when the minute began. */
+export function minuteOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000);
 }
 
 /** Returns the whole seconds until the next minute begins, at least 1. */

@@ -1,9 +1,9 @@
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
-import { findApiKey, secondsToNextMinute, type ApiCaller } from "./find-api-key.server.ts";
+import { findApiKey, minuteOf, secondsToNextMinute, type ApiCaller } from "./find-api-key.server.ts";
 import type { FixedPrice } from "./fixed-price.ts";
-import type { PartnerMode } from "./mode.ts";
+import type { Order, OrderPayment } from "./order.ts";
 import { signToken, TOKEN_LIFETIME_MS, type TokenClaims } from "./token.ts";
 
 interface Mint {
@@ -14,22 +14,13 @@ interface Mint {
   now: Date;
 }
 
-/** The payment by which an order is paid or being paid. */
-export interface PaymentOfOrder {
-  publicId: string;
-  state: string;
-}
-
-/** Of a token that may have a price. */
+/** What is needed to mint a token that may have a price. */
 export interface PricedMint extends Mint {
   caller: ApiCaller;
   /** With a price, its reference is the token's. */
   price: FixedPrice | null;
   /** Returns the payment by which an order that is paid once is paid or being paid; null: none. */
-  findOrderPayment(
-    db: Db,
-    order: { partnerId: string; mode: PartnerMode; reference: string },
-  ): Promise<PaymentOfOrder | null>;
+  findOrderPayment(db: Db, order: Order): Promise<OrderPayment | null>;
 }
 
 export interface MintArguments extends Mint {
@@ -45,7 +36,7 @@ export type MintOutcome =
   | { outcome: "origin-not-allowed" }
   | { outcome: "slow-down"; retryAfterSeconds: number }
   /** The reference is an order that is paid once, and it is paid or being paid. */
-  | { outcome: "already-paid"; payment: PaymentOfOrder };
+  | { outcome: "already-paid"; payment: OrderPayment };
 
 /** Mints a token without a price, with an API key (W9, W10). */
 export async function mintToken(db: Db, { apiKey, ...mint }: MintArguments): Promise<MintOutcome> {
@@ -127,9 +118,8 @@ async function isAllowed(db: Db, { partnerId, origin }: { partnerId: string; ori
  * not restart the minute.
  */
 async function countMint(db: Db, { partnerId, now }: { partnerId: string; now: Date }): Promise<number> {
-  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   const { rows } = await sql<{ mints: number }>`
-    insert into partner_mints as counted (partner_id, minute, mints) values (${partnerId}, ${minute}, 1)
+    insert into partner_mints as counted (partner_id, minute, mints) values (${partnerId}, ${minuteOf(now)}, 1)
     on conflict (partner_id) do update set
       mints = case when counted.minute >= excluded.minute then counted.mints + 1 else 1 end,
       minute = greatest(counted.minute, excluded.minute)

@@ -2,7 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import { sql } from "kysely";
 import type { WebhookOwner } from "./deliveries.server.ts";
-import { secondsToNextMinute } from "./find-api-key.server.ts";
+import { minuteOf, secondsToNextMinute } from "./find-api-key.server.ts";
 import type { WebhookEvent } from "./webhooks.server.ts";
 import { TEST_EVENTS_PER_MINUTE } from "./webhook-rules.ts";
 
@@ -29,12 +29,11 @@ export async function sendTestEvent(
     .executeTakeFirst();
   if (!webhook) return { outcome: "no-such-webhook" };
   if (webhook.disabledAt) return { outcome: "disabled" };
-  const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   const { sent } = await db
     .selectFrom("partner_webhook_deliveries")
     .select(sql<number>`count(*)::integer`.as("sent"))
     .where("webhook_id", "=", id)
-    .where("created_at", ">=", minute)
+    .where("created_at", ">=", minuteOf(now))
     .where(sql<boolean>`body::jsonb ? 'isTest'`)
     .executeTakeFirstOrThrow();
   if (sent >= TEST_EVENTS_PER_MINUTE) return { outcome: "too-many", waitSeconds: secondsToNextMinute(now) };

@@ -9,8 +9,8 @@ import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 export type OpenPayment = Pick<PaymentRow, "id" | "publicId" | "state" | "version" | "providerPaymentId" | "mode">;
 
 /**
- * Cancels a payment in our books, because the card provider refuses to make it (register-payment.server.ts), and announces that. False: it is
- * another kind of payment, or has become one.
+ * Cancels a payment in our books, because the card provider refuses to make it (register-payment.server.ts), and announces that.
+ * Returns false if the provider already has the payment, or it was decided meanwhile.
  */
 export async function cancelUnsent(trx: Trx, { id, publicId, state }: OpenPayment, now: Date): Promise<boolean> {
   if (state !== "created") return false;

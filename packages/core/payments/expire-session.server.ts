@@ -1,23 +1,16 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
-import { cancelPayment } from "./cancel-payment.server.ts";
-import { NoCardAccountError, type CardAccounts } from "./card-accounts.ts";
-import { CardProviderRefusalError, CardProviderUnavailableError } from "./provider.ts";
+import { tryToCancel, type CancelFault } from "./cancel-payment.server.ts";
+import type { CardAccounts } from "./card-accounts.ts";
+import { UNDECIDED_STATES } from "./overdue-rules.ts";
 import type { PaymentOwner } from "./refund-payment.server.ts";
 
 export type ExpiredSession =
-  /** Its frame asks for nothing any more, and none of its payments can be paid that was not paid or processed by then. */
+  /** Its frame can request nothing more. No payment in it can be paid unless it was already paid or processing. */
   | { outcome: "expired" }
   | { outcome: "no-such-session" }
   /** It has ended, and these payments may still be paid: a repetition tries them again. */
   | { outcome: "not-all-cancelled"; faults: CancelFault[] };
-
-/** Why one payment was not cancelled. */
-export type CancelFault = { publicId: string } & (
-  | { kind: "contradiction"; why: string }
-  | { kind: "open" }
-  | { kind: "refused" | "away" | "no-account"; error: Error }
-);
 
 /**
  * Ends a partner's session (W10): its token opens no frame, an open frame is told that the session has ended, and its unpaid payments are
@@ -35,34 +28,15 @@ export async function expireSession(
     .selectFrom("payments")
     .select("public_id as publicId")
     .where("session_id", "=", id)
-    .where("state", "in", ["created", "awaiting_payment", "processing", "failed"])
+    .where("state", "in", ["created", ...UNDECIDED_STATES])
     .orderBy("id")
     .execute();
   const faults: CancelFault[] = [];
   for (const { publicId } of open) {
-    const fault = await tryToCancel(db, accounts, { publicId, owner, now });
-    if (fault) faults.push(fault);
+    const done = await tryToCancel(db, accounts, { publicId, owner, now });
+    if (done.outcome === "not-cancelled") faults.push(done.fault);
   }
   return faults.length > 0 ? { outcome: "not-all-cancelled", faults } : { outcome: "expired" };
-}
-
-/** Returns why a payment was not cancelled; null: it was, or is paid or processed. */
-async function tryToCancel(
-  db: Db,
-  accounts: CardAccounts,
-  payment: { publicId: string; owner: PaymentOwner; now: Date },
-): Promise<CancelFault | null> {
-  const { publicId } = payment;
-  try {
-    const done = await cancelPayment(db, accounts, payment);
-    if (done.outcome === "contradiction") return { publicId, kind: "contradiction", why: done.why };
-    return done.outcome === "open" ? { publicId, kind: "open" } : null;
-  } catch (error) {
-    if (error instanceof CardProviderRefusalError) return { publicId, kind: "refused", error };
-    if (error instanceof CardProviderUnavailableError) return { publicId, kind: "away", error };
-    if (error instanceof NoCardAccountError) return { publicId, kind: "no-account", error };
-    throw error;
-  }
 }
 
 /** Ends a session, and spends its token where no frame was opened with it. Returns whether the owner has such a session. */

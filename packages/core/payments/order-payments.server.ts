@@ -1,25 +1,13 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import type { PartnerMode } from "../partners/mode.ts";
+import type { Order, OrderPayment } from "../partners/order.ts";
 import type { OpenPayment } from "./cancel-open.server.ts";
+import { forGiftCards } from "./payment-row.server.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
-import { GIFT_CARD_KEY } from "./schema.ts";
-
-/** An order that is paid once (W10): the partner's own name for it, of one mode. */
-export interface Order {
-  partnerId: string;
-  mode: PartnerMode;
-  reference: string;
-}
-
-/** The payment by which an order is paid or being paid. */
-export interface OrderPayment {
-  publicId: string;
-  state: PaymentState;
-}
 
 /**
- * Locks an order until the transaction ends, so that of all its sessions one at a time decides which payment can be paid. It comes before
+ * Locks an order until the transaction ends, so that only one session at a time decides which payment can be paid. It comes before
  * every other lock (decision 065).
  */
 export async function lockOrder(trx: Trx, { partnerId, mode, reference }: Order): Promise<void> {
@@ -68,7 +56,7 @@ async function undecidedOrPaid(db: Db | Trx, { partnerId, mode, reference }: Ord
     .where("mode", "=", mode)
     .where("session_reference", "=", reference)
     .where("state", "not in", ["cancelled", "refunded"])
-    .where(sql<boolean>`not starts_with(idempotency_key, ${GIFT_CARD_KEY})`)
+    .where(({ not }) => not(forGiftCards))
     .orderBy("id")
     .execute();
   return rows.map((row) => ({ ...row, state: row.state as PaymentState, mode: row.mode as PartnerMode }));

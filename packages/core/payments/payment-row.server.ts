@@ -5,6 +5,7 @@ import type { PartnerMode } from "../partners/mode.ts";
 import { claimedPence } from "./dispute-row.server.ts";
 import type { FailureCode } from "./failure-codes.ts";
 import type { PaymentState } from "./rules.ts";
+import { GIFT_CARD_KEY } from "./schema.ts";
 
 export interface PaymentRow {
   id: string;
@@ -29,6 +30,9 @@ export interface PaymentRow {
 export const failureCode = sql<FailureCode | null>`(
   select change.failure_code from payment_changes change
   where change.payment_id = payments.id and change.version = payments.version)`;
+
+/** Whether a payment is for gift cards: isForGiftCards in SQL. */
+export const forGiftCards = sql<boolean>`starts_with(payments.idempotency_key, ${GIFT_CARD_KEY})`;
 
 /** Returns a payment by one of its ids, or null; with `owner`, only where it is that partner's and of that mode. */
 export async function findPaymentRow(

@@ -1,9 +1,11 @@
 import type { Db } from "@farthing/db/client.ts";
 import type { Pence } from "../money/money.ts";
-import { cancelUnsent, type OpenPayment } from "./cancel-open.server.ts";
+import type { PartnerMode } from "../partners/mode.ts";
+import { cancelOpen, cancelUnsent, type OpenPayment } from "./cancel-open.server.ts";
 import { recordChange } from "./payment-row.server.ts";
 import { CardProviderRefusalError, type CardProvider } from "./provider.ts";
-import { GIFT_CARD_KEY } from "./schema.ts";
+import { isForGiftCards } from "./schema.ts";
+import type { SettledPayment } from "./settle-payment.server.ts";
 
 /** A payment as the card provider is told of it: the same words each time, because its key takes no others. */
 interface ToRegister {
@@ -40,17 +42,29 @@ export async function createCustomer(cards: Cards, sessionId: string): Promise<s
 }
 
 /**
+ * Cancels an unpaid payment at the card provider, which is told of it first where it was not, and settles it from the provider's answer. Safe
+ * to repeat. Null: it was decided meanwhile, or the provider refuses to make it, and our books have cancelled it.
+ * @param mode whose payments `cards` settles; null: both
+ * @throws CardProviderUnavailableError, CardProviderRefusalError
+ */
+export async function cancelUnpaid(
+  db: Db,
+  cards: Pick<CardProvider, "createCustomer" | "createPayment" | "findPayment" | "findRefunds" | "cancelPayment">,
+  payment: OpenPayment,
+  mode: PartnerMode | null,
+  now: Date,
+): Promise<SettledPayment | null> {
+  const registered = await registerUnsent(db, cards, payment, now);
+  return registered && cancelOpen(db, cards, { ...registered, mode }, now);
+}
+
+/**
  * Returns a payment with the provider's id, so that it can be cancelled at the provider. One whose start is running or has died is
- * registered here: a process that does not notice what our books say gets the same payment, and hands out what nobody can pay. Null: it was
- * decided meanwhile, or the provider refuses to make it, and our books have cancelled it.
+ * registered here: another process that is still starting it gets the same provider payment, so the secret that it hands out can't be paid
+ * once we cancel. Null: as cancelUnpaid.
  * @throws CardProviderUnavailableError
  */
-export async function registerUnsent(
-  db: Db,
-  cards: Cards,
-  payment: OpenPayment,
-  now: Date,
-): Promise<OpenPayment | null> {
+async function registerUnsent(db: Db, cards: Cards, payment: OpenPayment, now: Date): Promise<OpenPayment | null> {
   if (payment.state !== "created") return payment;
   const { id } = payment;
   const { sessionId, key, sessionEmail, ...row } = await db
@@ -71,8 +85,8 @@ export async function registerUnsent(
     ])
     .where("payments.id", "=", id)
     .executeTakeFirstOrThrow();
-  // Of gift cards the session's price, and so its email, says nothing.
-  const email = key.startsWith(GIFT_CARD_KEY) ? null : sessionEmail;
+  // The session's price, and so its email, does not apply to gift cards.
+  const email = isForGiftCards(key) ? null : sessionEmail;
   try {
     const { providerPaymentId, customerId } = await register(cards, { ...row, sessionId: sessionId ?? id, email });
     await attach(db, { id, providerPaymentId, customerId, now });

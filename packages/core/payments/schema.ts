@@ -4,6 +4,11 @@ import { amountPenceSchema } from "../partners/amount-schema.ts";
 /** How the keys of payments for gift cards begin (`paymentKey`), and no page's. */
 export const GIFT_CARD_KEY = "gift-card-";
 
+/** Returns whether a payment with this key is for gift cards. */
+export function isForGiftCards(key: string): boolean {
+  return key.startsWith(GIFT_CARD_KEY);
+}
+
 /** The request of POST /api/payments. */
 export const startPaymentSchema = z.strictObject({
   amountPence: amountPenceSchema,
@@ -16,7 +21,7 @@ export const startPaymentSchema = z.strictObject({
   idempotencyKey: z
     .string("is a text")
     .regex(/^[A-Za-z0-9_-]{8,100}$/, "is 8 to 100 letters, digits, - and _, and new for each payment")
-    .refine((key) => !key.startsWith(GIFT_CARD_KEY), `does not begin with ${GIFT_CARD_KEY}`),
+    .refine((key) => !isForGiftCards(key), `does not begin with ${GIFT_CARD_KEY}`),
 });
 
 /** The response of POST /api/payments: the payload of the widget's payment message, and the payment's id. */

@@ -2,16 +2,18 @@ import { randomBytes } from "node:crypto";
 import type { Db } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { Pence } from "../money/money.ts";
+import type { Order } from "../partners/order.ts";
 import type { WidgetSession } from "../partners/widget-session.server.ts";
 import { countTries, keyed } from "../sign-in/count-tries.server.ts";
 import type { TryLimit } from "../sign-in/login-limits.ts";
 import { CardProviderRefusalError, type CardProvider } from "./provider.ts";
-import { cancelOpen, type OpenPayment } from "./cancel-open.server.ts";
-import { findStanding, lockOrder, type Order } from "./order-payments.server.ts";
+import type { OpenPayment } from "./cancel-open.server.ts";
+import { findStanding, lockOrder } from "./order-payments.server.ts";
 import { wasTaken, type PaymentState } from "./rules.ts";
 import { recordChange } from "./payment-row.server.ts";
-import { attach, createCustomer, register, registerUnsent } from "./register-payment.server.ts";
-import { GIFT_CARD_KEY } from "./schema.ts";
+import { attach, cancelUnpaid, createCustomer, register } from "./register-payment.server.ts";
+import { isForGiftCards } from "./schema.ts";
+import { settlePayment, type SettledPayment } from "./settle-payment.server.ts";
 
 /** Maximum number of payments in a session: a visitor who needs more in half an hour is testing cards. */
 const MAX_PER_SESSION = 20;
@@ -65,6 +67,7 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   const alone = await reserveAlone(db, cards, payment);
   if (alone.outcome !== "reserved") return alone;
   const { row } = alone;
+  const { publicId, amountPence } = row;
   const { id: sessionId, partner, price } = payment.session;
   // What is created once is read from then on: its key takes no other description, and a partner may be renamed.
   const { providerPaymentId, clientSecret, customerId } = row.providerPaymentId
@@ -83,10 +86,11 @@ export async function startPayment(db: Db, cards: CardProvider, payment: NewPaym
   const { secret } = await cards.createCustomerSession({ customerId });
   const attached = { id: row.id, providerPaymentId, customerId, now: payment.now };
   if (row.providerPaymentId === null && !(await attach(db, attached))) {
-    await cards.cancelPayment({ key: `cancel:${row.id}:unsent`, providerPaymentId });
+    // Our books have cancelled it, so settling cancels it at the provider too.
+    const settled = await settlePayment(db, cards, { providerPaymentId, mode: payment.session.mode, now: payment.now });
+    expectSettled(settled, `Payment ${publicId}`);
     return { outcome: "cancelled" };
   }
-  const { publicId, amountPence } = row;
   return {
     outcome: "started",
     publicId,
@@ -103,7 +107,7 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * Reserves a payment beside which no other one of its order can be paid. It asks the provider for nothing before the start is counted.
- * @throws CardProviderUnavailableError, CardProviderRefusalError: also where another payment can't be cancelled, which then is not this one's time
+ * @throws CardProviderUnavailableError, CardProviderRefusalError: also if another payment of the order can't be cancelled, so that this one can't start
  */
 async function reserveAlone(db: Db, cards: CardProvider, payment: NewPayment) {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -118,14 +122,16 @@ async function reserveAlone(db: Db, cards: CardProvider, payment: NewPayment) {
   return { outcome: "in-progress" } as const;
 }
 
-/** @throws CardProviderRefusalError where the payment was not settled, which a person has to investigate */
 async function makeWay(db: Db, cards: CardProvider, other: OpenPayment, now: Date): Promise<void> {
-  const registered = await registerUnsent(db, cards, other, now);
-  if (!registered) return; // it was decided meanwhile
-  const cancelled = await cancelOpen(db, cards, registered, now);
-  if (cancelled.outcome === "settled") return;
-  const why = cancelled.outcome === "contradiction" ? cancelled.why : "the provider does not know it";
-  throw new CardProviderRefusalError(`Payment ${other.publicId} of the same order can't be cancelled: ${why}`, null);
+  const cancelled = await cancelUnpaid(db, cards, other, other.mode, now);
+  if (cancelled) expectSettled(cancelled, `Payment ${other.publicId} of the same order`);
+}
+
+/** @throws CardProviderRefusalError where a payment was not settled, which a person has to investigate */
+function expectSettled(settled: SettledPayment, what: string): void {
+  if (settled.outcome === "settled") return;
+  const why = settled.outcome === "contradiction" ? settled.why : "the provider does not know it";
+  throw new CardProviderRefusalError(`${what} can't be cancelled: ${why}`, null);
 }
 
 /** Returns the payment to go on with; why there is none; or the `others` of its order, which have to be cancelled first. */
@@ -146,7 +152,7 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       .forUpdate()
       .executeTakeFirst();
     // An order of gift cards is paid in a later session of its buyer as well.
-    if (locked && locked.expiresAt <= now && !idempotencyKey.startsWith(GIFT_CARD_KEY)) return "session-ended";
+    if (locked && locked.expiresAt <= now && !isForGiftCards(idempotencyKey)) return "session-ended";
     const made = await trx
       .selectFrom("payments")
       .select([
@@ -163,12 +169,11 @@ async function reserve(db: Db, { session, idempotencyKey, now, ...wanted }: NewP
       .execute();
     const same = made.find(({ key }) => key === idempotencyKey);
     if (same && (same.amountPence !== amountPence || same.reference !== reference)) return "key-taken";
-    if (same?.state === "cancelled" && (same.providerPaymentId === null || !same.key.startsWith(GIFT_CARD_KEY)))
+    if (same?.state === "cancelled" && (same.providerPaymentId === null || !isForGiftCards(same.key)))
       return "cancelled";
     if (same && isDecided(same)) return same;
     // Gift cards that were bought in this session are not what the partner has fixed.
-    const isOfPrice = ({ key, state }: { key: string; state: string }) =>
-      state !== "cancelled" && !key.startsWith(GIFT_CARD_KEY);
+    const isOfPrice = ({ key, state }: { key: string; state: string }) => state !== "cancelled" && !isForGiftCards(key);
     const current = same ?? (price && made.find(isOfPrice));
     if (current && isDecided(current)) return "already-paid";
     if (!current && made.length >= MAX_PER_SESSION) return "too-many";
