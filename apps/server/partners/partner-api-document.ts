@@ -63,7 +63,7 @@ export function partnerApiDocument() {
           operationId: "createSession",
           summary: "Mint a token for one visitor",
           description:
-            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute. With amountPence, you fix the price: the visitor types no amount, and the session makes one payment. With oncePerReference, so do all sessions of the reference together.",
+            "Call it when a visitor opens the page that holds the widget, and hand the token to the widget. It is valid for one frame on one origin, for a minute. With amountPence, you fix the price: the visitor types no amount, and the session makes one payment. With oncePerReference, all sessions for that reference together make one payment.",
           parameters: [idempotencyKey(false)],
           requestBody: { required: true, content: { "application/json": { schema: requestSchema(mintSchema) } } },
           responses: {
@@ -199,9 +199,9 @@ export function partnerApiDocument() {
       "/api/partner/webhooks/{id}/test": {
         post: {
           operationId: "sendTestEvent",
-          summary: "Send a webhook an event about nothing",
+          summary: "Send a webhook a test event",
           description:
-            "Signed, sent and logged as every event. Its mode is test, isTest is true, and its ids name nothing. At most 10 a minute for each webhook.",
+            "It is signed, sent and logged like any other event. Its mode is test, isTest is true, and its ids name nothing. At most 10 a minute for each webhook.",
           parameters: [idInPath("The webhook's id."), idempotencyKey(false)],
           requestBody: { required: false, content: { "application/json": { schema: requestSchema(testEventSchema) } } },
           responses: {

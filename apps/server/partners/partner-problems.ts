@@ -51,7 +51,7 @@ export const partnerProblems = {
     status: 404,
     title: "No such session",
     detail:
-      "Your key sees no session with this id. Check the sessionId, and whether the key is a live or a test key. A token that opened no frame is forgotten an hour after it was minted, a session after 30 days.",
+      "Your key sees no session with this id. Check the sessionId, and whether the key is a live or a test key. An unused token is forgotten after about an hour, and a session after 30 days.",
   },
   noSuchDelivery: {
     status: 404,
@@ -76,7 +76,7 @@ export const partnerProblems = {
   needsAPerson: {
     status: 500,
     title: "A person has to look at this",
-    detail: "The card provider's answer does not match our books. We look into it.",
+    detail: "The card provider's answer does not match our books. We are looking into it.",
   },
   notCancelledYet: {
     status: 503,
@@ -88,7 +88,7 @@ export const partnerProblems = {
     status: 500,
     title: "Not cancelled",
     detail:
-      "The card provider refused to cancel a payment, so it may still be paid. We look into it; read the payment to see what becomes of it.",
+      "The card provider refused to cancel a payment, so it may still be paid. We are looking into it; read the payment to see what becomes of it.",
   },
   stillOpen: {
     status: 503,

@@ -98,12 +98,13 @@ const refusals = {
   "already-paid": {
     status: 409,
     title: "Already paid",
-    detail: "The payment of this session or of its order has been made. Open a new session for another payment.",
+    detail: "This session, or its order, has already been paid. Open a new session for another payment.",
   },
   "in-progress": {
     status: 423,
     title: "Being paid",
-    detail: "Another payment of this order is being processed. Ask again in a minute: it is paid then, or can be.",
+    detail:
+      "Another payment of this order is being processed. Try again in a minute: by then it has been paid, or you can pay it.",
     headers: { "Retry-After": "60" },
   },
   cancelled: {

@@ -59,7 +59,7 @@ export const mintSchema = z
       .boolean("Give true or false.")
       .meta({
         description:
-          "The reference is an order that is paid once, in whichever session: of several open ones, one can be paid. Needs amountPence.",
+          "The reference names an order that can be paid only once, however many sessions you open for it. Requires amountPence.",
         examples: [true],
       })
       .optional(),
@@ -80,7 +80,7 @@ export const mintSchema = z
     if (amountPence === undefined && description !== undefined) add("description", "Give amountPence as well.");
     if (amountPence === undefined && email !== undefined) add("email", "Give amountPence as well.");
     if (amountPence === undefined && oncePerReference === true)
-      add("oncePerReference", "Give amountPence and reference as well: they are the order.");
+      add("oncePerReference", "Give amountPence as well: oncePerReference needs a fixed price.");
   });
 
 export type MintRequest = z.infer<typeof mintSchema>;

@@ -13,8 +13,8 @@ export type SentTestEvent =
   | { outcome: "too-many"; waitSeconds: number };
 
 /**
- * Queues an event about nothing for one endpoint of a partner (W10): `mode` is test and `isTest` is true, whatever the endpoint's mode. It is signed, sent and
- * logged as every event. Of concurrent requests, a few more than the limit may pass.
+ * Queues a test event for one endpoint of a partner (W10): `mode` is test and `isTest` is true, whatever the endpoint's mode. It is signed, sent and
+ * logged like any other event. Of concurrent requests, a few more than the limit may pass.
  */
 export async function sendTestEvent(
   db: Db,

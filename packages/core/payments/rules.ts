@@ -5,10 +5,9 @@ import type { FailureCode } from "./failure-codes.ts";
 import type { ObservedPayment } from "./provider.ts";
 
 /**
- * All transitions of a payment; check_payment_change.sql enforces the same pairs. From `created` a payment is cancelled that the
- * provider refuses to make. `failed` is a declined attempt: the
- * payer may try again. A bank can return a refund, so refunded payments may become paid again. Intermediate states may
- * never be seen: news arrives in any order or not at all.
+ * All transitions of a payment; check_payment_change.sql enforces the same pairs. A payment that the provider refuses to make goes from
+ * `created` to `cancelled`. `failed` is a declined attempt: the payer may try again. A bank can return a refund, so refunded payments may
+ * become paid again. Intermediate states may never be seen: news arrives in any order or not at all.
  */
 export const PAYMENT_TRANSITIONS = {
   created: ["awaiting_payment", "cancelled"],

@@ -1,7 +1,7 @@
 -- A payment has its session's mode, and the session's price where the partner's server has fixed one, whichever process
 -- writes it. Gift cards (packages/core/payments/schema.ts, GIFT_CARD_KEY) have their order's price. Where the partner has said that a reference
--- is paid once, a payment is refused beside another one of it that can still be paid or was: packages/core/payments/order-payments.server.ts
--- decides that under a lock, and this stops a process of an older version, which does not know of it.
+-- is paid once, a payment is refused if another payment of that reference has been paid or can still be paid:
+-- packages/core/payments/order-payments.server.ts decides that under a lock, and this stops a process of an older version, which does not know of it.
 create or replace function check_new_payment() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -17,7 +17,7 @@ begin
         and not starts_with(p.idempotency_key, 'gift-card-')
       join widget_sessions other on other.id = p.widget_session_id and other.once_per_reference
     where s.id = new.widget_session_id and s.once_per_reference) then
-    raise exception 'payment % is of an order that has another one', new.id using errcode = 'check_violation';
+    raise exception 'payment % belongs to an order that another payment has paid or can still pay', new.id using errcode = 'check_violation';
   end if;
   return new;
 end $$;
