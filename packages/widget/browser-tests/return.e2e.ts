@@ -105,6 +105,13 @@ test("W8 a return that is the page's own, or to a page with a redirect of its ow
   expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
 });
 
+test("W8 a page whose path only begins as the portal's hears of the return", async ({ partnerPage, page }) => {
+  await partnerPage.open();
+  await comeBack(page, "pi_1234_paid_secret_1");
+  const frame = await partnerPage.mount({ path: "/portals" });
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+});
+
 test("W8 code for payments that does not load after a return: the host hears of it, and the next payment settles the return instead of taking another", async ({
   partnerPage,
   page,
@@ -129,6 +136,25 @@ test("W8 code for payments that does not load after a return: the host hears of 
   await partnerPage.askForPayment(frame, { clientSecret: "pi_1234_secret_2" });
 });
 
+test("W8 code for payments that loads only after the frame is ready: the frame hears of the return, and the provider is asked once", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open();
+  await comeBack(page, "pi_1234_paid_secret_1");
+  const ready = Promise.withResolvers<void>();
+  await page.route("**/farthing-widget-payment.js", async (route) => {
+    await ready.promise;
+    await route.continue();
+  });
+  const frame = await partnerPage.mount();
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  ready.resolve();
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  expect(await page.evaluate(() => window.cardCalls.retrieved)).toEqual(["pi_1234_paid_secret_1"]);
+});
+
 test("W8 beside the gift-card portal, which is ready first, the payment's frame hears of the return", async ({
   partnerPage,
   page,
@@ -141,4 +167,25 @@ test("W8 beside the gift-card portal, which is ready first, the payment's frame 
   const frame = await partnerPage.mount({}, "second");
   await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
   expect(await portal.evaluate(() => window.heard.completed)).toEqual([]);
+});
+
+test("W8 beside the gift-card portal of its own script, which settles the return, the payment's frame hears of it", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open({ giftCards: true });
+  await comeBack(page, "pi_1234_paid_secret_1");
+  const portal = await partnerPage.mount({ path: "/portal" }, "first");
+  await expect.poll(() => partnerPage.events("PAYMENT_COMPLETE")).toHaveLength(1);
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  // From now on the harness mounts the payment widget.
+  await page.evaluate(() => history.replaceState(null, "", location.href.replace("gift-cards=", "")));
+  await page.addScriptTag({ url: "/farthing-widget.js" });
+  await page.addScriptTag({ url: "/script-page.js" });
+  const frame = await partnerPage.mount({}, "second");
+  await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+  expect(await portal.evaluate(() => window.heard.completed)).toEqual([]);
+  // The payment that the frame asks for next is another one.
+  expect(await partnerPage.events("PAYMENT_COMPLETE")).toEqual([]);
+  await partnerPage.askForPayment(frame, { clientSecret: "pi_1234_secret_2" });
 });

@@ -1,14 +1,13 @@
 import type { WidgetEvent } from "./messages.ts";
 import { mountWidget, type Widget } from "./mount-widget.ts";
 import { MIN_HEIGHT_PX, portalHeight } from "./portal-height.ts";
+import { PORTAL_PATH } from "./portal-path.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
 export { defineEnvironments } from "./environments.ts";
+export { PORTAL_PATH } from "./portal-path.ts";
 export type { Widget } from "./mount-widget.ts";
 export type * from "./types.ts";
-
-/** The page of the service that the portal shows. Pages below it show one card, an order and so on. */
-export const PORTAL_PATH = "/portal";
 
 /**
  * The portal's properties (G1), except style and className, which each entry applies to its host element: environment, token, path (default:
