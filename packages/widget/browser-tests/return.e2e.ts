@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { clickInFrame } from "./click-in-frame.ts";
-import { expect, redirect, test } from "./partner-page.ts";
+import { expect, redirect, settled, test } from "./partner-page.ts";
 
 /** Sets the address that the card provider sends a payer back to, before the widget mounts. Returns the address without what the provider adds. */
 async function comeBack(page: Page, clientSecret: string, mark = "&farthing_payment=ctx%201"): Promise<string> {
@@ -110,6 +110,21 @@ test("W8 a page whose path only begins as the portal's hears of the return", asy
   await comeBack(page, "pi_1234_paid_secret_1");
   const frame = await partnerPage.mount({ path: "/portals" });
   await expect.poll(() => frame.evaluate(() => window.heard.completed)).toEqual([{ token: "ctx 1" }]);
+});
+
+test("W8 code for payments that does not load is no PAYMENT_ERROR where nobody has come back, whatever the page's own parameters", async ({
+  partnerPage,
+  page,
+}) => {
+  await partnerPage.open();
+  await comeBack(page, "pi_1234_paid_secret_1", "&farthing_promo=1");
+  await page.route("**/farthing-widget-payment.js", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/farthing-widget-payment.js"));
+  await partnerPage.mount();
+  await expect.poll(() => partnerPage.events("READY")).toHaveLength(1);
+  await failed;
+  await settled(page);
+  expect(await partnerPage.events("PAYMENT_ERROR")).toEqual([]);
 });
 
 test("W8 code for payments that does not load after a return: the host hears of it, and the next payment settles the return instead of taking another", async ({

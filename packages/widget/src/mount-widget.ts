@@ -10,6 +10,7 @@ import type { Payer } from "./payer.ts";
 import type { PaymentPart } from "./payment-file.ts";
 import { loadPaymentPart } from "./payment-part.ts";
 import type { PaymentModal } from "./payment-modal.ts";
+import type { MARK } from "./return-url.ts";
 import type { WidgetProperties } from "./widget-properties.ts";
 
 export type * from "./types.ts";
@@ -30,7 +31,7 @@ const READY = "READY";
 /** The code that takes payments, once it has loaded. A load that failed or hung is forgotten. */
 let part: PaymentPart | undefined;
 
-const hasReturned = () => /farthing_p/.test(location.search);
+const hasReturned = () => location.search.includes("farthing_payment=" satisfies `${typeof MARK}=`);
 
 /**
  * Mounts the service's page into `host` and handles its messages. The React component, the element and the script build on it.
@@ -143,7 +144,7 @@ export function mountWidget(host: HTMLElement, properties: WidgetProperties): Wi
     const opener = frame!;
     const since = performance.now();
     const attempt = new AbortController();
-    const timer = setTimeout(() => attempt.abort(new Error("The payment did not load within 15 seconds")), DEADLINE_MS);
+    const timer = setTimeout(() => attempt.abort(new Error("The payment did not load in 15 seconds")), DEADLINE_MS);
     asking?.abort();
     asking = attempt;
     try {

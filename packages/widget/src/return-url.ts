@@ -1,7 +1,7 @@
 import type { RedirectConfiguration } from "./messages.ts";
 
 /** The parameter by which the widget knows the page's address again as one that it gave the card provider. Its value is the context's token. */
-const MARK = "farthing_payment";
+export const MARK = "farthing_payment";
 const SECRET = "payment_intent_client_secret";
 /** What the widget and the card provider add to the address. */
 const ADDED = [MARK, SECRET, "payment_intent", "redirect_status"];

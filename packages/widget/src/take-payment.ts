@@ -14,6 +14,7 @@ import { loadStripeCardProvider } from "./stripe-card-provider.ts";
 import { wordsFor } from "./words.ts";
 import { writePaymentComplete } from "./write-host-message.ts";
 
+// For payment-part.ts and payment-script.ts, which alone import this module as a whole: it is the payment's code that loads later.
 export { finishReturn };
 
 /** Problems that another attempt cannot mend. */
@@ -108,7 +109,7 @@ export function takePayment(options: PaymentOptions): PaymentModal | undefined {
     let late = false;
     const timer = setTimeout(() => {
       late = true;
-      attempt.abort(new Error("The card form did not load within 15 seconds"));
+      attempt.abort(new Error("The card form did not load in 15 seconds"));
     }, ms);
     try {
       const { environment, loadScript } = options;
