@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLikelySlip } from "./keyboard.ts";
+import { isLikelySlip, isSwap } from "./keyboard.ts";
 
 test.each([
   ["sfoa", "sofa", true],
@@ -25,4 +25,18 @@ test.each([
   ["sofa", "sofa", false],
 ])("D2 the keys explain %s for %s: %s", (typed, word, expected) => {
   expect(isLikelySlip(typed, word)).toBe(expected);
+});
+
+test.each([
+  ["sheos", "shoes", true],
+  ["hsoes", "shoes", true],
+  ["shose", "shoes", true],
+  ["shoes", "shoes", false],
+  ["sheds", "shoes", false],
+  ["seohs", "shoes", false],
+  ["shoe", "shoes", false],
+  ["", "", false],
+])("D2 %s and %s differ in a swap: %s", (one, other, expected) => {
+  expect(isSwap(one, other)).toBe(expected);
+  expect(isSwap(other, one)).toBe(expected);
 });

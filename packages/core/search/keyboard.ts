@@ -18,6 +18,13 @@ function placeOf(letter: string): { row: number; column: number } | null {
   return row < 0 ? null : { row, column: ROWS[row]?.indexOf(letter) ?? 0 };
 }
 
+/** Returns whether two words differ in two neighbouring letters that changed places, the slip of fast typing. */
+export function isSwap(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  const at = [...a].findIndex((letter, index) => letter !== b[index]);
+  return at >= 0 && b === a.slice(0, at) + (a[at + 1] ?? "") + a[at]! + a.slice(at + 2);
+}
+
 /**
  * Returns whether fingers easily make `typed` of `word`: two letters changed places, a neighbouring key was pressed instead or too, or a letter that
  * stands twice was typed once, or the other way round. False where the words are more than one slip apart.
@@ -26,10 +33,8 @@ export function isLikelySlip(typed: string, word: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
   const [here, there] = [typed.slice(at), word.slice(at)];
-  if (here.length === there.length) {
-    const isSwap = here.length > 1 && here[0] === there[1] && here[1] === there[0] && here.slice(2) === there.slice(2);
-    return isSwap || (here.slice(1) === there.slice(1) && areNeighbours(here.charAt(0), there.charAt(0)));
-  }
+  if (here.length === there.length)
+    return isSwap(here, there) || (here.slice(1) === there.slice(1) && areNeighbours(here.charAt(0), there.charAt(0)));
   const [longer, rest] = here.length > there.length ? [here, there] : [there, here];
   if (longer.slice(1) !== rest) return false;
   const extra = longer.charAt(0);

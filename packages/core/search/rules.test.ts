@@ -8,7 +8,6 @@ import {
   essentialTerms,
   fewerTerms,
   isCommon,
-  isSwap,
   joinNeighbours,
   keepsAWord,
   nearWords,
@@ -191,20 +190,6 @@ describe("D2 the words to search for", () => {
     const neighbours = [known("sheds", 90), known("shoes", 10)];
     expect(toTsquery(chooseTerms([typed("sheos", { neighbours })]).terms)).toBe("('shoes')");
     expect(toTsquery(chooseTerms([typed("shues", { neighbours })]).terms)).toBe("('shoes')");
-  });
-
-  test.each([
-    ["sheos", "shoes", true],
-    ["hsoes", "shoes", true],
-    ["shose", "shoes", true],
-    ["shoes", "shoes", false],
-    ["sheds", "shoes", false],
-    ["seohs", "shoes", false],
-    ["shoe", "shoes", false],
-    ["", "", false],
-  ])("D2 %s and %s differ in a swap: %s", (one, other, expected) => {
-    expect(isSwap(one, other)).toBe(expected);
-    expect(isSwap(other, one)).toBe(expected);
   });
 
   test("D2 neighbours are tried as one word where either would be corrected or left out", () => {

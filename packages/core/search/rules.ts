@@ -2,7 +2,7 @@
  * Chooses the words to search for (D2) from the words that the database knows and that resemble what was typed. Pure.
  */
 
-import { isLikelySlip } from "./keyboard.ts";
+import { isLikelySlip, isSwap } from "./keyboard.ts";
 import { sameThings } from "./same-things.ts";
 
 const saidWords = new Set(sameThings.map(([said]) => said));
@@ -11,7 +11,7 @@ const saidWords = new Set(sameThings.map(([said]) => said));
 export interface KnownWord {
   word: string;
   lexeme: string;
-  /** Of a word that may be a typo's, where it is written as a plural. */
+  /** The singular of a candidate that is written as a plural. */
   singular?: string | null;
   /** Number of documents that contain it. */
   occurrences: number;
@@ -122,13 +122,6 @@ export function nearWords(typed: string, candidates: readonly KnownWord[], limit
     .map(({ known }) => known);
 }
 
-/** Returns whether two words differ in two neighbouring letters that changed places, the slip of fast typing. */
-export function isSwap(a: string, b: string): boolean {
-  if (a.length !== b.length) return false;
-  const at = [...a].findIndex((letter, index) => letter !== b[index]);
-  return at >= 0 && b === a.slice(0, at) + (a[at + 1] ?? "") + a[at]! + a.slice(at + 2);
-}
-
 /** A price, a size or a model: another number is another thing, not a typo. */
 const isNumber = (word: string) => /^\d+$/.test(word);
 
@@ -145,7 +138,7 @@ const LONG_WORD = 7;
 export function chooseTerms(typed: readonly TypedWord[]): { terms: Term[]; dropped: boolean } {
   const words = meaningful(typed);
   const chosen = words.map(chooseTerm).filter((term) => term !== null);
-  // Of several words, the others decide.
+  // With several words, the others decide.
   const terms = decisive(words).length === 1 ? chosen.map(withoutDoubtful) : chosen;
   const dropped = terms.length < words.length;
   const isGuess =

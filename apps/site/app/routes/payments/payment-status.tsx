@@ -2,8 +2,10 @@ import { formatPence } from "@farthing/core/money/money.ts";
 import { useEffect, useRef } from "react";
 import type { CardPayment } from "./use-card-payment.ts";
 
-/** Returns whether there is nothing more to ask for: paid, paid-before, returned, still-waiting and lost. */
-export const endsForm = ({ step }: CardPayment): boolean => /^(paid|returned|still|lost)/.test(step);
+const LAST_STEPS: readonly CardPayment["step"][] = ["paid", "paid-before", "returned", "still-waiting", "lost"];
+
+/** Returns whether there is nothing more to ask for. */
+export const endsForm = ({ step }: CardPayment): boolean => LAST_STEPS.includes(step);
 
 type Words = [tone: "info" | "good" | "warn" | "bad", title: string, text?: string];
 

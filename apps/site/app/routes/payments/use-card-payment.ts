@@ -31,8 +31,8 @@ const POLL_INTERVAL_MS = 1000;
 const FORM_POLL_INTERVAL_MS = 5000;
 /** How often it looks after the form has closed: a notice of the last attempt may be some seconds late. */
 const MAX_CLOSED_POLLS = 8;
-/** Eleven days: only a card form that opens or closes ends this pause. */
-const UNTIL_WOKEN_MS = 1e9;
+/** The steps at which a return takes the place of what the page says. */
+const BEFORE_RETURN: readonly CardPayment["step"][] = ["ready", "card-form", "card-form-closed"];
 
 /**
  * The card form opens at the earliest this long after the button was pressed. Otherwise the second press of a double
@@ -71,7 +71,7 @@ export function useCardPayment({
     if (asked.current?.contextToken === token) void confirm();
     // An earlier visit's payment, which left the page around the frame and has come back. This visit may not look it up.
     // Where that page learnt it late, it says so instead of opening the card form.
-    else setPayment((now) => (/^(ready|card-form)/.test(now.step) ? { step: "returned" } : now));
+    else setPayment((now) => (BEFORE_RETURN.includes(now.step) ? { step: "returned" } : now));
   });
 
   useEffect(() => {
@@ -135,7 +135,8 @@ export function useCardPayment({
       wake.abort();
     }, signal);
     for (; ; closedPolls += Number(isClosed)) {
-      const interval = closedPolls < MAX_CLOSED_POLLS ? POLL_INTERVAL_MS : UNTIL_WOKEN_MS;
+      // After the last of these polls, only a card form that opens or closes ends the pause.
+      const interval = closedPolls < MAX_CLOSED_POLLS ? POLL_INTERVAL_MS : null;
       await pause(isClosed ? interval : FORM_POLL_INTERVAL_MS, AbortSignal.any([signal, wake.signal]));
       wake = new AbortController();
       if (signal.aborted) return;
@@ -201,9 +202,10 @@ function isRefusal(found: Answered<unknown>): boolean {
   return !found.ok && found.status >= 400 && found.status < 500 && found.status !== 429;
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits until the signal aborts, or for `ms` at most; null: for as long as that takes. */
+function pause(ms: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = ms === null ? undefined : setTimeout(resolve, ms);
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 }
