@@ -350,7 +350,7 @@ test("T1 T4 each button sends and pushes exactly what belongs to it, for members
       .toEqual(redeems ? redeemed : []);
     await expect.poll(() => pushes, { message: `${button}: pushes` }).toEqual(pushed ? [pushed] : []);
     if (button === "reveal") await expect(page.locator("#offer-code")).toBeVisible();
-    await page.close();
+    for (const open of context.pages()) await open.close(); // the shop's tab too
   }
 });
 
