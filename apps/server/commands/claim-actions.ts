@@ -3,7 +3,6 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openAttachmentOfClaim } from "@farthing/core/attachments/store.server.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { findClaimRule, setClaimRule, type ClaimRuleChange } from "@farthing/core/claims/claim-rules.server.ts";
 import { claimRuleSchema } from "@farthing/core/claims/rule-schema.ts";
 import type { ClaimRule } from "@farthing/core/claims/rules.ts";
@@ -21,6 +20,7 @@ import { formatPence } from "@farthing/core/money/money.ts";
 import { DECLINE_REASONS, isDeclineReason } from "@farthing/core/networks/decline-reason.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { whyNot, type FilesFolder } from "./files-folder.ts";
+import { recorded } from "./recorded.ts";
 
 export const CLAIM_USAGE = `${commandLine("claims <action>")}
 
@@ -264,8 +264,8 @@ function defaultRule(parts: ClaimActionParts, [slug = ""]: readonly string[]): P
   return setRule(parts, slug, null);
 }
 
-async function setRule({ db, by, now }: ClaimActionParts, address: string, rule: ClaimRule | null): Promise<string[]> {
-  const stored = await findClaimRule(db, { slug: address });
+async function setRule(parts: ClaimActionParts, address: string, rule: ClaimRule | null): Promise<string[]> {
+  const stored = await findClaimRule(parts.db, { slug: address });
   if (!stored) throw new ClaimActionError(`There is no retailer ${address}.`);
   const { slug } = stored.retailer;
   const what = {
@@ -274,9 +274,7 @@ async function setRule({ db, by, now }: ClaimActionParts, address: string, rule:
     subject: { type: "retailer", id: slug },
     changed: ({ outcome }: ClaimRuleChange) => outcome === "changed",
   } as const;
-  const { outcome } = await act(db, { command: by, now: now() }, what, (joined) =>
-    setClaimRule(joined, { slug, seen: null, rule }),
-  );
+  const { outcome } = await recorded(parts, what, (joined) => setClaimRule(joined, { slug, seen: null, rule }));
   if (outcome === "unchanged") return ["Nothing was changed: this rule holds already."];
   if (outcome !== "changed") throw new ClaimActionError("Somebody merged this retailer just now. Try again.");
   return ["Saved. Claims that are under way keep the rule that they were made under."];

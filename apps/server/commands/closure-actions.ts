@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { payClosure, type PaidClosure } from "@farthing/core/closures/close-member.server.ts";
 import { accountEnding, listOpenClosures } from "@farthing/core/closures/queries.server.ts";
 import { tryOpenPayee } from "@farthing/core/closures/payee-seal.ts";
@@ -7,6 +6,7 @@ import { payeeHeldUntil } from "@farthing/core/closures/rules.ts";
 import { sortCodeInPairs } from "@farthing/core/bank-details/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const CLOSURE_USAGE = `${commandLine("closures <action>")}
 
@@ -66,18 +66,18 @@ function inWords({ publicId, reason }: { publicId: string; reason: string }): st
 const WAYS_TO_READ =
   "add the secret that they were given under to FARTHING_OLD_SECRETS, or ask the member to give them again";
 
-async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, pounds: string): Promise<string[]> {
+async function pay(parts: ClosureActionParts, publicId: string, pounds: string): Promise<string[]> {
+  const { keys, by } = parts;
   const amountPence = parsePounds(pounds);
   if (amountPence === null || amountPence <= 0)
     throw new ClosureActionError(`${pounds} is not an amount in pounds. Write it like 12.34.`);
-  const at = now();
   const what = {
     permission: "money.change",
     action: "member.pay-closure",
     subject: { type: "member", idOf: (paid: PaidClosure) => (paid.outcome === "paid" ? paid.memberId : "") },
     changed: (paid: PaidClosure) => paid.outcome === "paid",
   } as const;
-  const result = await act(db, { command: by, now: at }, what, (joined) =>
+  const result = await recorded(parts, what, (joined, now) =>
     payClosure(joined, {
       publicId,
       amountPence,
@@ -89,7 +89,7 @@ async function pay({ db, keys, by, now }: ClosureActionParts, publicId: string, 
         return accountEnding(payee);
       },
       by,
-      now: at,
+      now,
     }),
   );
   switch (result.outcome) {

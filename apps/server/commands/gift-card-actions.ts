@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import { dueLines } from "@farthing/core/gift-cards/due-lines.server.ts";
 import { IssuerUnavailableError, type CardIssuer } from "@farthing/core/gift-cards/issuer.ts";
@@ -19,6 +18,7 @@ import { TransferConflictError } from "@farthing/core/ledger/operations.server.t
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { SecretKeys } from "@farthing/core/secrets/sealed-secret.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const GIFT_CARD_USAGE = `${commandLine("gift-cards <action>")}
 
@@ -114,18 +114,17 @@ async function show({ db }: GiftCardActionParts, [publicId = ""]: readonly strin
 
 const DECISIONS: readonly Decision[] = ["issue", "refund", "refunded", "retry"];
 
-async function resolve({ db, by, now }: GiftCardActionParts, [publicId = "", word = ""]: readonly string[]) {
+async function resolve(parts: GiftCardActionParts, [publicId = "", word = ""]: readonly string[]) {
   const decision = DECISIONS.find((known) => known === word);
   if (!decision) throw new GiftCardActionError(`A line is resolved by ${DECISIONS.join(", ")}.`);
-  const at = now();
   const what = {
     permission: "gift-cards.change",
     action: `gift-card.${decision}`,
     subject: { type: "gift-card-line", id: publicId },
     changed: ({ outcome }: Resolved) => outcome === "resolved",
   } as const;
-  const resolved = await act(db, { command: by, now: at }, what, (joined) =>
-    resolveLine(joined, { publicId, decision, by, now: at }),
+  const resolved = await recorded(parts, what, (joined, now) =>
+    resolveLine(joined, { publicId, decision, by: parts.by, now }),
   );
   switch (resolved.outcome) {
     case "no-such-line":
@@ -140,21 +139,20 @@ async function resolve({ db, by, now }: GiftCardActionParts, [publicId = "", wor
 }
 
 async function float(parts: GiftCardActionParts, [issuer, pounds, reference]: readonly string[]): Promise<string[]> {
-  const { db, issuers, by, now } = parts;
+  const { db, issuers } = parts;
   if (issuer !== undefined) {
     if (!issuers.has(issuer)) throw unknownIssuer(parts);
     const amountPence = parsePounds(pounds ?? "");
     if (amountPence === null || amountPence <= 0 || reference === undefined || !/^[\w.-]{1,100}$/.test(reference))
       throw new GiftCardActionError("Give the amount in pounds, and the bank's reference of the payment.");
     try {
-      const at = now();
       const what = {
         permission: "gift-cards.change",
         action: "float.book",
         subject: { type: "float-payment", id: `issuer_float:${issuer}:${reference}` },
       } as const;
-      const isNew = await act(db, { command: by, now: at }, what, (joined) =>
-        bookFloatPayment(joined, { issuer, amountPence, reference, now: at }),
+      const isNew = await recorded(parts, what, (joined, now) =>
+        bookFloatPayment(joined, { issuer, amountPence, reference, now }),
       );
       return [isNew ? `${formatPence(amountPence)} booked.` : "This reference was booked before; nothing was done."];
     } catch (error) {
@@ -188,8 +186,8 @@ function stopInsolvent(parts: GiftCardActionParts, words: readonly string[]): Pr
 }
 
 /**
- * Changes the products that issuers name so, with an entry for each in the log on behalf of whoever runs the command. The acts lie in each other,
- * so that one transaction has the change and all entries.
+ * Changes every product with this issuer's id. Writes one log entry for each, on behalf of whoever runs the command. The acts are
+ * nested, so one transaction holds the change and all entries.
  */
 async function changeProducts<Result>(
   { db, by, now }: GiftCardActionParts,
@@ -198,14 +196,13 @@ async function changeProducts<Result>(
     why = null,
     ...named
   }: { verb: VerbOf<"gift-card-product">; issuerProductId: string; minDiscountBp?: number; why?: string | null },
-  change: (joined: Db) => Promise<Result>,
+  change: (joined: Db, at: Date) => Promise<Result>,
   changed: (result: NoInfer<Result>) => boolean,
 ): Promise<Result> {
   const at = now();
   const actOn = (id: string, work: (joined: Db) => Promise<Result>) => (joined: Db) =>
-    act<Result>(
-      joined,
-      { command: by, now: at },
+    recorded<Result>(
+      { db: joined, by, now: () => at },
       {
         permission: "gift-cards.change",
         action: `gift-card-product.${verb}`,
@@ -216,7 +213,10 @@ async function changeProducts<Result>(
       work,
     );
   // Without a product the change says so itself, and changes nothing.
-  return (await findProductIds(db, named)).reduceRight((work, id) => actOn(id, work), change)(db);
+  return (await findProductIds(db, named)).reduceRight(
+    (work, id) => actOn(id, work),
+    (joined: Db) => change(joined, at),
+  )(db);
 }
 
 async function stopSale(
@@ -229,7 +229,7 @@ async function stopSale(
   const stopped = await changeProducts(
     parts,
     { verb: isInsolvent ? "insolvent" : "stop", issuerProductId, why: because },
-    (joined) => stopProduct(joined, { issuerProductId, because, isInsolvent, now: parts.now() }),
+    (joined, now) => stopProduct(joined, { issuerProductId, because, isInsolvent, now }),
     (outcome) => outcome === "done",
   );
   if (stopped === "unknown") throw unknownProduct(issuerProductId);
@@ -243,7 +243,7 @@ async function resume(parts: GiftCardActionParts, [issuerProductId = ""]: readon
   const resumed = await changeProducts(
     parts,
     { verb: "resume", issuerProductId },
-    (joined) => stopProduct(joined, { issuerProductId, because: null, now: parts.now() }),
+    (joined, now) => stopProduct(joined, { issuerProductId, because: null, now }),
     (outcome) => outcome === "done",
   );
   if (resumed === "unknown") throw unknownProduct(issuerProductId);

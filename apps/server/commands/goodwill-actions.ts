@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { claimMemberOf } from "@farthing/core/goodwill/claim-member.server.ts";
 import {
   giveGoodwill,
@@ -16,6 +15,7 @@ import {
 } from "@farthing/core/goodwill/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const GOODWILL_USAGE = `${commandLine("members:goodwill <action>")}
 
@@ -96,7 +96,7 @@ async function claim(
 }
 
 async function credit(
-  { db, limits, by, now }: GoodwillActionParts,
+  parts: GoodwillActionParts,
   wanted: { brandId: string; memberId: string; pounds: string; claimPublicId: string | null; options: Options },
 ): Promise<string[]> {
   const { brandId, memberId, pounds, claimPublicId, options } = wanted;
@@ -112,7 +112,6 @@ async function credit(
       "Give a reference of your own with --ref, such as a ticket: letters, digits and . _ / - only.",
     );
   const note = noteOf(options);
-  const at = now();
   const what = {
     permission: "money.change",
     action: "goodwill.give",
@@ -120,7 +119,7 @@ async function credit(
     why: note,
     changed: (done: GivenGoodwill) => done.outcome === "given" && done.isNew,
   } as const;
-  const given = await act(db, { command: by, now: at }, what, (joined) =>
+  const given = await recorded(parts, what, (joined, now) =>
     giveGoodwill(joined, {
       brandId,
       memberId,
@@ -129,9 +128,9 @@ async function credit(
       note,
       reference,
       claimPublicId,
-      limits,
-      by,
-      now: at,
+      limits: parts.limits,
+      by: parts.by,
+      now,
     }),
   );
   return describe(given, amountPence, reference);
@@ -168,13 +167,12 @@ function describe(given: GivenGoodwill, amountPence: number, reference: string):
 }
 
 async function reverse(
-  { db, by, now }: GoodwillActionParts,
+  parts: GoodwillActionParts,
   [brand = "", reference = ""]: readonly string[],
   options: Options,
 ): Promise<string[]> {
   const note = noteOf(options);
-  const row = await db.selectFrom("brands").select("id").where("slug", "=", brand).executeTakeFirst();
-  const at = now();
+  const row = await parts.db.selectFrom("brands").select("id").where("slug", "=", brand).executeTakeFirst();
   const what = {
     permission: "money.change",
     action: "goodwill.reverse",
@@ -187,8 +185,8 @@ async function reverse(
   } as const;
   const reversed =
     row &&
-    (await act(db, { command: by, now: at }, what, (joined) =>
-      reverseGoodwill(joined, { brandId: row.id, reference, note, by, now: at }),
+    (await recorded(parts, what, (joined, now) =>
+      reverseGoodwill(joined, { brandId: row.id, reference, note, by: parts.by, now }),
     ));
   if (!reversed || reversed.outcome === "no-such-credit")
     throw new GoodwillActionError(`There is no credit ${reference} at ${brand}. "list" shows all.`);

@@ -1,7 +1,7 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { restoreMember, suspendMember } from "@farthing/core/members/suspension.server.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const MEMBER_USAGE = `${commandLine("members <action>")}
 
@@ -23,15 +23,12 @@ export interface MemberActionParts {
  * Runs one action of `npm run members` from its typed words. Returns the lines to print. @throws MemberActionError that
  * says what to do.
  */
-export async function runMemberAction(
-  { db, by, now: clock }: MemberActionParts,
-  words: readonly string[],
-): Promise<string[]> {
+export async function runMemberAction(parts: MemberActionParts, words: readonly string[]): Promise<string[]> {
   const [action, brand, typed, ...more] = words;
   const email = typed?.trim().normalize("NFC").toLowerCase();
   if ((action !== "suspend" && action !== "restore") || brand === undefined || email === undefined || more.length > 0)
     throw new MemberActionError(MEMBER_USAGE);
-  const found = await db
+  const found = await parts.db
     .selectFrom("member_emails")
     .innerJoin("brands", "brands.id", "member_emails.brand_id")
     .select(["member_emails.member_id as memberId", "brands.id as brandId"])
@@ -39,14 +36,13 @@ export async function runMemberAction(
     .where("member_emails.email", "=", email)
     .executeTakeFirst();
   if (!found) throw new MemberActionError(`No member of ${brand} has the address ${email}.`);
-  const now = clock();
   const what = {
     permission: "members.change",
     action: `member.${action}`,
     subject: { type: "member", id: found.memberId },
   } as const;
   const change = action === "suspend" ? suspendMember : restoreMember;
-  const isDone = await act(db, { command: by, now }, what, (joined) => change(joined, { ...found, now }));
+  const isDone = await recorded(parts, what, (joined, now) => change(joined, { ...found, now }));
   if (action === "suspend") {
     if (!isDone) throw new MemberActionError(`Nothing was done: ${email} is already suspended.`);
     return [`${email} is suspended and signed out everywhere.`];

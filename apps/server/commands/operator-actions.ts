@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { findBrokenEntries } from "@farthing/core/audit/check-chain.server.ts";
 import {
   changeOperator,
@@ -13,6 +12,7 @@ import { roles, type Role } from "@farthing/core/operators/permissions.ts";
 import { findOperators, type ListedOperator } from "@farthing/core/operators/queries.server.ts";
 import { newOperatorSchema } from "@farthing/core/operators/schema.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const OPERATOR_USAGE = `${commandLine("operators <action>")}
 
@@ -67,44 +67,36 @@ async function checkLog({ db }: OperatorActionParts): Promise<string[]> {
   );
 }
 
-async function add(
-  { db, by, now }: OperatorActionParts,
-  email: string,
-  [name, role]: readonly string[],
-): Promise<string[]> {
+async function add(parts: OperatorActionParts, email: string, [name, role]: readonly string[]): Promise<string[]> {
   const typed = newOperatorSchema.safeParse({ email, name, role });
   if (!typed.success) throw new OperatorActionError(typed.error.issues.map(({ message }) => message).join("\n"));
-  await requireBrand(db);
-  const at = now();
-  const invited = await act(
-    db,
-    { command: by, now: at },
+  await requireBrand(parts.db);
+  const invited = await recorded(
+    parts,
     {
       permission: "operators.change",
       action: "operator.invite",
       subject: { type: "operator", idOf: (result: Invited) => (result.outcome === "invited" ? result.id : "") },
       changed: ({ outcome }: Invited) => outcome === "invited",
     },
-    (joined) => inviteOperator(joined, { operator: typed.data, now: at }),
+    (joined, now) => inviteOperator(joined, { operator: typed.data, now }),
   );
   if (invited.outcome === "known") throw new OperatorActionError(`${typed.data.email} is an operator already.`);
   return [`${typed.data.email} is invited as ${typed.data.role}. The link to choose a password is on its way.`];
 }
 
-async function changeRole({ db, by, now }: OperatorActionParts, email: string, role: string): Promise<string[]> {
+async function changeRole(parts: OperatorActionParts, email: string, role: string): Promise<string[]> {
   if (!(roles as readonly string[]).includes(role)) throw new OperatorActionError(OPERATOR_USAGE);
-  const { id, name, version } = await known(db, email);
-  const at = now();
-  const { outcome } = await act(
-    db,
-    { command: by, now: at },
+  const { id, name, version } = await known(parts.db, email);
+  const { outcome } = await recorded(
+    parts,
     {
       permission: "operators.change",
       action: "operator.change",
       subject: { type: "operator", id },
       changed: (result: OperatorChange) => result.outcome === "changed",
     },
-    (joined) => changeOperator(joined, { id, name, role: role as Role, version, now: at }),
+    (joined, now) => changeOperator(joined, { id, name, role: role as Role, version, now }),
   );
   if (outcome === "last-owner")
     throw new OperatorActionError(
@@ -114,19 +106,17 @@ async function changeRole({ db, by, now }: OperatorActionParts, email: string, r
   return [`${email} is now ${role}.`];
 }
 
-async function disable({ db, by, now }: OperatorActionParts, email: string): Promise<string[]> {
-  const { id } = await known(db, email);
-  const at = now();
-  const outcome = await act(
-    db,
-    { command: by, now: at },
+async function disable(parts: OperatorActionParts, email: string): Promise<string[]> {
+  const { id } = await known(parts.db, email);
+  const outcome = await recorded(
+    parts,
     {
       permission: "operators.change",
       action: "operator.disable",
       subject: { type: "operator", id },
       changed: (result: string) => result === "disabled",
     },
-    (joined) => disableOperator(joined, { id, now: at }),
+    (joined, now) => disableOperator(joined, { id, now }),
   );
   if (outcome === "last-owner")
     throw new OperatorActionError(
@@ -136,11 +126,10 @@ async function disable({ db, by, now }: OperatorActionParts, email: string): Pro
   return [`${email} is disabled and signed out.`];
 }
 
-async function reset({ db, by, now }: OperatorActionParts, email: string): Promise<string[]> {
-  const { id } = await known(db, email);
-  const at = now();
+async function reset(parts: OperatorActionParts, email: string): Promise<string[]> {
+  const { id } = await known(parts.db, email);
   const what = { permission: "operators.change", action: "operator.reset", subject: { type: "operator", id } } as const;
-  if (!(await act(db, { command: by, now: at }, what, (joined) => resetOperator(joined, { id, now: at }))))
+  if (!(await recorded(parts, what, (joined, now) => resetOperator(joined, { id, now }))))
     throw new OperatorActionError(`Nothing was done: ${email} is disabled.`);
   return [`The access of ${email} is reset. The link to begin again is on its way.`];
 }

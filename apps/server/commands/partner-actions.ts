@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import type { VerbOf } from "@farthing/core/audit/actions.ts";
 import {
   addApiKey,
@@ -21,7 +20,7 @@ import {
 } from "@farthing/core/partners/deliveries.server.ts";
 import { readKeyPrefix } from "@farthing/core/partners/api-key.ts";
 import { partnerModes, type PartnerMode } from "@farthing/core/partners/mode.ts";
-import { findPartnerId, listPartners } from "@farthing/core/partners/queries.server.ts";
+import { findPartnerId, findPartnerOfKey, listPartners } from "@farthing/core/partners/queries.server.ts";
 import { findPartnerRecord } from "@farthing/core/partners/operator-records.server.ts";
 import { changedPartnerSchema } from "@farthing/core/partners/operator-schema.ts";
 import { isPartnerOrigin } from "@farthing/core/partners/rules.ts";
@@ -29,6 +28,7 @@ import { webhookSecret } from "@farthing/core/partners/webhook-rules.ts";
 import { addWebhook, disableWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { isUuid } from "@farthing/db/uuid.ts";
+import { recorded } from "./recorded.ts";
 
 export const PARTNER_USAGE = `${commandLine("partners <action>")}
 
@@ -66,16 +66,15 @@ export interface PartnerActionParts {
 }
 
 /** Changes a partner, with an entry in the log on behalf of whoever runs the command. */
-const recorded = <Result>(
-  { db, by, now }: PartnerActionParts,
+const onPartner = <Result>(
+  parts: PartnerActionParts,
   verb: VerbOf<"partner">,
   publicId: string,
-  change: (joined: Db) => Promise<Result>,
+  change: (joined: Db, at: Date) => Promise<Result>,
   changed?: (result: NoInfer<Result>) => boolean,
 ): Promise<Result> =>
-  act<Result>(
-    db,
-    { command: by, now: now() },
+  recorded<Result>(
+    parts,
     {
       permission: "partners.change",
       action: `partner.${verb}`,
@@ -113,7 +112,7 @@ const actions: Record<string, Action> = {
     max: 2,
     run: async (parts, [id = "", mode]) => {
       const wanted = { partnerId: await partnerOf(parts.db, id), mode: modeOf(mode) };
-      const adding = recorded(parts, "key", id, (joined) => addApiKey(joined, wanted));
+      const adding = onPartner(parts, "key", id, (joined) => addApiKey(joined, wanted));
       const added = await adding.catch((error: unknown) => {
         if (error instanceof NoKeysOfHouseError)
           throw new PartnerActionError(`${id} is the club itself: the server mints its tokens, and nobody else can.`);
@@ -130,11 +129,9 @@ const actions: Record<string, Action> = {
     max: 1,
     run: async (parts, [typed = ""]) => {
       const prefix = readKeyPrefix(typed);
-      const owner = (await listPartners(parts.db)).find(({ keyPrefixes }) =>
-        keyPrefixes.some((known) => known === prefix || known === `test_${prefix}`),
-      );
-      const revoke = (joined: Db) => revokeApiKey(joined, { prefix, now: parts.now() });
-      if (!owner || !(await recorded(parts, "revoke", owner.publicId, revoke)))
+      const owner = await findPartnerOfKey(parts.db, { prefix });
+      const revoke = (joined: Db, now: Date) => revokeApiKey(joined, { prefix, now });
+      if (owner === null || !(await onPartner(parts, "revoke", owner, revoke)))
         throw new PartnerActionError(`No key in use starts with fpk_${prefix}. "list" shows the prefixes.`);
       return [`The key fpk_${prefix}_… is revoked.`];
     },
@@ -144,7 +141,7 @@ const actions: Record<string, Action> = {
     max: 2,
     run: async (parts, [id = "", origin]) => {
       const allowed = { partnerId: await partnerOf(parts.db, id), origin: originOf(origin) };
-      await recorded(parts, "allow", id, (joined) => allowOrigin(joined, allowed));
+      await onPartner(parts, "allow", id, (joined) => allowOrigin(joined, allowed));
       return [`Pages at ${origin} may hold the widget.`];
     },
   },
@@ -153,7 +150,7 @@ const actions: Record<string, Action> = {
     max: 2,
     run: async (parts, [id = "", origin]) => {
       const withdrawn = { partnerId: await partnerOf(parts.db, id), origin: originOf(origin) };
-      await recorded(parts, "withdraw", id, (joined) => withdrawOrigin(joined, withdrawn));
+      await onPartner(parts, "withdraw", id, (joined) => withdrawOrigin(joined, withdrawn));
       return [`Pages at ${origin} may not hold the widget any more.`];
     },
   },
@@ -163,8 +160,8 @@ const actions: Record<string, Action> = {
     min: 2,
     max: 2,
     run: async (parts, [id = "", url = ""]) => {
-      const disabled = { partnerId: await partnerOf(parts.db, id), url, now: parts.now() };
-      if (await recorded(parts, "disable", id, (joined) => disableWebhook(joined, disabled)))
+      const disabled = { partnerId: await partnerOf(parts.db, id), url };
+      if (await onPartner(parts, "disable", id, (joined, now) => disableWebhook(joined, { ...disabled, now })))
         return [`Nothing more is sent to ${url}.`];
       throw new PartnerActionError(`${id} has no webhook at ${url} that is in use. "list" shows them.`);
     },
@@ -181,8 +178,8 @@ const actions: Record<string, Action> = {
     min: 1,
     max: 1,
     run: async (parts, [id = ""]) => {
-      const suspended = { partnerId: await partnerOf(parts.db, id), now: parts.now() };
-      await recorded(parts, "suspend", id, (joined) => suspendPartner(joined, suspended));
+      const partnerId = await partnerOf(parts.db, id);
+      await onPartner(parts, "suspend", id, (joined, now) => suspendPartner(joined, { partnerId, now }));
       return ["Suspended: its keys, tokens and open frames have stopped."];
     },
   },
@@ -190,8 +187,8 @@ const actions: Record<string, Action> = {
     min: 1,
     max: 1,
     run: async (parts, [id = ""]) => {
-      const resumed = { partnerId: await partnerOf(parts.db, id), now: parts.now() };
-      await recorded(parts, "resume", id, (joined) => resumePartner(joined, resumed));
+      const partnerId = await partnerOf(parts.db, id);
+      await onPartner(parts, "resume", id, (joined, now) => resumePartner(joined, { partnerId, now }));
       return ["Resumed, with the same keys and origins."];
     },
   },
@@ -208,7 +205,7 @@ async function list({ db }: PartnerActionParts): Promise<string[]> {
   ]);
 }
 
-async function add({ db, by, now }: PartnerActionParts, [name = "", ...origins]: string[]): Promise<string[]> {
+async function add(parts: PartnerActionParts, [name = "", ...origins]: string[]): Promise<string[]> {
   if (name === "" || name.length > 100) throw new PartnerActionError("A partner's name has 1 to 100 characters.");
   const made = { name, origins: origins.map(originOf) };
   const what = {
@@ -216,7 +213,7 @@ async function add({ db, by, now }: PartnerActionParts, [name = "", ...origins]:
     action: "partner.create",
     subject: { type: "partner", idOf: (partner: { publicId: string; key: string }) => partner.publicId },
   } as const;
-  const { publicId, key } = await act(db, { command: by, now: now() }, what, async (joined) => {
+  const { publicId, key } = await recorded(parts, what, async (joined) => {
     const partner = await createPartner(joined, made);
     return { publicId: partner.publicId, key: (await addApiKey(joined, { partnerId: partner.id })).key };
   });
@@ -230,7 +227,7 @@ async function change(parts: PartnerActionParts, publicId = "", typed: Record<st
   const form = changedPartnerSchema.safeParse({ name: stored?.name, per_minute: stored?.mintsPerMinute, ...typed });
   if (!form.success) throw new PartnerActionError(form.error.issues[0]?.message ?? PARTNER_USAGE);
   const { name, per_minute: mintsPerMinute } = form.data;
-  const { outcome } = await recorded(
+  const { outcome } = await onPartner(
     parts,
     "change",
     publicId,
@@ -245,7 +242,7 @@ async function webhook(parts: PartnerActionParts, [id = "", url = "", mode]: str
   const { db, webhookKey, allowLocal } = parts;
   try {
     const wanted = { partnerId: await partnerOf(db, id), url, allowLocal, mode: modeOf(mode) };
-    const added = await recorded(parts, "webhook", id, (joined) => addWebhook(joined, wanted));
+    const added = await onPartner(parts, "webhook", id, (joined) => addWebhook(joined, wanted));
     return [`${url} gets every ${modeOf(mode)} event from now on.`, `Secret: ${webhookSecret(webhookKey, added)}`];
   } catch (error) {
     if (error instanceof RangeError) throw new PartnerActionError(error.message);
@@ -254,17 +251,17 @@ async function webhook(parts: PartnerActionParts, [id = "", url = "", mode]: str
 }
 
 async function rotate(parts: PartnerActionParts, [partner = "", url = ""]: string[]): Promise<string[]> {
-  const { db, webhookKey, now } = parts;
+  const { db, webhookKey } = parts;
   const partnerId = await partnerOf(db, partner);
   for (const mode of partnerModes) {
     const owner = { partnerId, mode };
     const found = (await listWebhooks(db, owner)).find((webhook) => webhook.url === url);
     if (!found) continue;
-    const rotated = await recorded(
+    const rotated = await onPartner(
       parts,
       "rotate",
       partner,
-      (joined) => rotateSecret(joined, { owner, id: found.id, now: now() }),
+      (joined, now) => rotateSecret(joined, { owner, id: found.id, now }),
       ({ outcome }) => outcome === "rotated",
     );
     if (rotated.outcome === "rotated")
@@ -294,18 +291,17 @@ async function deliveries({ db }: PartnerActionParts, [partner, mode]: string[])
   return lines.length > 0 ? lines : ["No delivery yet."];
 }
 
-async function replay({ db, by, now }: PartnerActionParts, [partner, id = ""]: string[]): Promise<string[]> {
-  const at = now();
+async function replay(parts: PartnerActionParts, [partner, id = ""]: string[]): Promise<string[]> {
   const what = {
     permission: "partners.change",
     action: "delivery.replay",
     subject: { type: "webhook-delivery", id },
     changed: (done: Awaited<ReturnType<typeof replayDelivery>>) => done === "replayed",
   } as const;
-  const partnerId = await partnerOf(db, partner);
+  const partnerId = await partnerOf(parts.db, partner);
   for (const mode of isUuid(id) ? partnerModes : []) {
-    const outcome = await act(db, { command: by, now: at }, what, (joined) =>
-      replayDelivery(joined, { owner: { partnerId, mode }, id, now: at }),
+    const outcome = await recorded(parts, what, (joined, now) =>
+      replayDelivery(joined, { owner: { partnerId, mode }, id, now }),
     );
     if (outcome === "replayed") return ["It is sent again within seconds."];
     if (outcome === "disabled") throw new PartnerActionError("Its webhook is disabled. Add it again first.");

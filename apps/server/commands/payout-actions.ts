@@ -1,26 +1,20 @@
 import { commandLine } from "../command-line.ts";
 import { stopPayout } from "@farthing/core/payouts/failures.server.ts";
 import {
-  findOpenHold,
   findPayoutInBatch,
   heldInBatch,
   liftHold,
   listHolds,
   placeHold,
+  type PlacedHold,
 } from "@farthing/core/payouts/holds.server.ts";
 import { requestPayout, type RequestedPayout } from "@farthing/core/payouts/operations.server.ts";
 import { listPayouts } from "@farthing/core/payouts/queries.server.ts";
 import { isPayoutReason, PAYOUT_REASONS } from "@farthing/core/payouts/rules.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
-import {
-  day,
-  PayoutActionError,
-  recorded,
-  whyOf,
-  type PayoutAction,
-  type PayoutActionParts,
-} from "./payout-command.ts";
+import { day, PayoutActionError, whyOf, type PayoutAction, type PayoutActionParts } from "./payout-command.ts";
 import { batchActions } from "./payout-batch-actions.ts";
+import { recorded } from "./recorded.ts";
 
 export const PAYOUT_USAGE = `${commandLine("payouts <action>")}
 
@@ -100,10 +94,8 @@ async function list({ db }: PayoutActionParts): Promise<string[]> {
 
 async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator"]: readonly string[]) {
   if (!isPayoutReason(reason)) throw new PayoutActionError(PAYOUT_USAGE);
-  const now = parts.now();
   const result = await recorded<Awaited<ReturnType<typeof stopPayout>>>(
     parts,
-    now,
     {
       permission: "money.change",
       action: "payout.stop",
@@ -111,7 +103,7 @@ async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator
       why: reason,
       changed: ({ outcome }) => outcome === "stopped",
     },
-    (joined) => stopPayout(joined, { publicId, reason, by: parts.by, now }),
+    (joined, now) => stopPayout(joined, { publicId, reason, by: parts.by, now }),
   );
   if (result.outcome === "unknown")
     throw new PayoutActionError(`There is no payout ${publicId}. "list" shows those that wait.`);
@@ -127,24 +119,23 @@ async function stop(parts: PayoutActionParts, [publicId = "", reason = "operator
 }
 
 async function request(parts: PayoutActionParts, [memberNumber = ""]: readonly string[]) {
-  const [{ db, by }, now] = [parts, parts.now()];
+  const { db, by } = parts;
   const member = await db
     .selectFrom("members")
     .select(["id", "brand_id"])
     .where("member_number", "=", memberNumber)
     .executeTakeFirst();
   if (!member) throw new PayoutActionError(`There is no member ${memberNumber}.`);
-  const asked = { brandId: member.brand_id, memberId: member.id, sessionId: null, by, now };
+  const asked = { brandId: member.brand_id, memberId: member.id, sessionId: null, by };
   const result = await recorded<RequestedPayout>(
     parts,
-    now,
     {
       permission: "money.change",
       action: "payout.request",
       subject: { type: "payout", idOf: (done) => (done.outcome === "requested" ? done.publicId : "") },
       changed: ({ outcome }) => outcome === "requested",
     },
-    (joined) => requestPayout(joined, asked),
+    (joined, now) => requestPayout(joined, { ...asked, now }),
   );
   if (result.outcome === "requested")
     return [`Asked for ${formatPence(result.amountPence)}: payout ${result.publicId}.`];
@@ -164,22 +155,18 @@ const refusals = {
 } as const;
 
 async function hold(parts: PayoutActionParts, [memberNumber = "", ...words]: readonly string[]) {
-  const [{ db, by }, now] = [parts, parts.now()];
+  const { db, by } = parts;
   const reason = whyOf(words);
-  const { outcome } = await recorded<{ outcome: string; publicId: string | null }>(
+  const { outcome } = await recorded<PlacedHold>(
     parts,
-    now,
     {
       permission: "money.change",
       action: "payout-hold.place",
-      subject: { type: "payout-hold", idOf: ({ publicId }) => publicId ?? "none" },
+      subject: { type: "payout-hold", idOf: (placed) => (placed.outcome === "held" ? placed.publicId : "") },
       why: reason,
       changed: (placed) => placed.outcome === "held",
     },
-    async (joined) => {
-      const placed = await placeHold(joined, { memberNumber, reason, by, now });
-      return { outcome: placed, publicId: await findOpenHold(joined, { memberNumber }) };
-    },
+    (joined, now) => placeHold(joined, { memberNumber, reason, by, now }),
   );
   if (outcome === "unknown") throw new PayoutActionError(`There is no member ${memberNumber}.`);
   const inBatch = await findPayoutInBatch(db, { memberNumber });
@@ -196,13 +183,12 @@ async function holds({ db }: PayoutActionParts): Promise<string[]> {
 }
 
 async function lift(parts: PayoutActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
-  const now = parts.now();
   const what = {
     permission: "money.change",
     action: "payout-hold.lift",
     subject: { type: "payout-hold", id: publicId },
   } as const;
-  if (!(await recorded(parts, now, what, (joined) => liftHold(joined, { publicId, by: parts.by, now }))))
+  if (!(await recorded(parts, what, (joined, now) => liftHold(joined, { publicId, by: parts.by, now }))))
     throw new PayoutActionError(`There is no hold ${publicId} in force. "holds" lists them.`);
   return ["Lifted: the member can withdraw, and what waits joins the next batch."];
 }
@@ -212,7 +198,7 @@ async function threshold(parts: PayoutActionParts, [slug = "", pounds = ""]: rea
   if (pence === null || pence < 1 || pence > 100_000)
     throw new PayoutActionError(`${pounds} is not an amount between 0.01 and 1000 pounds.`);
   const what = { permission: "brands.change", action: "brand.change", subject: { type: "brand", id: slug } } as const;
-  const isKnown = await recorded(parts, parts.now(), what, async (joined) => {
+  const isKnown = await recorded(parts, what, async (joined) => {
     const set = joined.updateTable("brands").set({ payout_threshold_pence: pence }).where("slug", "=", slug);
     return (await set.executeTakeFirst()).numUpdatedRows > 0n;
   });

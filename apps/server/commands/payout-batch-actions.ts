@@ -1,6 +1,6 @@
 import { commandLine } from "../command-line.ts";
 import { readFile } from "node:fs/promises";
-import { act, actOutside } from "@farthing/core/audit/act.server.ts";
+import { actOutside } from "@farthing/core/audit/act.server.ts";
 import { approveBatch, cancelBatch, rejectBatch } from "@farthing/core/payouts/approve.server.ts";
 import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { batchFiles, lockMissedBatch } from "@farthing/core/payouts/batch-files.server.ts";
@@ -14,15 +14,14 @@ import { formatPence, sumPence } from "@farthing/core/money/money.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { whyNot } from "./files-folder.ts";
 
-import { day, methodOf, PayoutActionError, recorded, whyOf, type PayoutActionParts } from "./payout-command.ts";
+import { recorded } from "./recorded.ts";
+import { day, methodOf, PayoutActionError, whyOf, type PayoutActionParts } from "./payout-command.ts";
 
 async function batch(parts: PayoutActionParts): Promise<string[]> {
   const { bankKeys, payeeKeys, by } = parts;
   const method = methodOf(parts);
-  const now = parts.now();
   const made = await recorded<MadeBatch>(
     parts,
-    now,
     {
       permission: "money.change",
       action: "payout-batch.make",
@@ -30,7 +29,7 @@ async function batch(parts: PayoutActionParts): Promise<string[]> {
       // Who was left out is noted at each payout, also where nobody could be paid.
       changed: ({ batchNumber, skipped }) => batchNumber !== null || skipped.length > 0,
     },
-    (joined) => makeBatch(joined, { method, bankKeys, payeeKeys, by, now }),
+    (joined, now) => makeBatch(joined, { method, bankKeys, payeeKeys, by, now }),
   );
   const skipped = made.skipped.map(leftOutLine);
   if (made.batchNumber === null) return ["Nobody could be paid now; no batch was made.", ...skipped];
@@ -50,10 +49,8 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
   methodOf(parts);
   const aloneBecause = words.length === 0 ? null : whyOf(words);
   await needFolder(parts);
-  const now = parts.now();
   const result = await recorded<Awaited<ReturnType<typeof approveBatch>>>(
     parts,
-    now,
     {
       permission: aloneBecause === null ? "payouts.approve" : "payouts.approve-own",
       action: "payout-batch.approve",
@@ -62,7 +59,7 @@ async function approve(parts: PayoutActionParts, [number = "", ...words]: readon
       why: aloneBecause,
       changed: ({ outcome }) => outcome === "approved" || outcome === "emptied",
     },
-    (joined) => approveBatch(joined, { batchNumber, by: parts.by, aloneBecause, now }),
+    (joined, now) => approveBatch(joined, { batchNumber, by: parts.by, aloneBecause, now }),
   );
   switch (result.outcome) {
     case "unknown":
@@ -114,10 +111,9 @@ async function endBatch(
   parts: PayoutActionParts,
   { batchNumber, because, end }: { batchNumber: number; because: string; end: "reject" | "cancel" },
 ) {
-  const [now, operation] = [parts.now(), end === "reject" ? rejectBatch : cancelBatch];
+  const operation = end === "reject" ? rejectBatch : cancelBatch;
   return await recorded<Awaited<ReturnType<typeof operation>>>(
     parts,
-    now,
     {
       permission: "payouts.approve",
       action: `payout-batch.${end}`,
@@ -125,7 +121,7 @@ async function endBatch(
       why: because,
       changed: ({ outcome }) => outcome === "rejected",
     },
-    (joined) => operation(joined, { batchNumber, by: parts.by, because, now }),
+    (joined, now) => operation(joined, { batchNumber, by: parts.by, because, now }),
   );
 }
 
@@ -163,7 +159,6 @@ async function file(parts: PayoutActionParts, [number = ""]: readonly string[]):
 }
 
 async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promise<string[]> {
-  const { db, by, now } = parts;
   const method = methodOf(parts);
   const what = {
     permission: "money.change",
@@ -172,9 +167,7 @@ async function writeFiles(parts: PayoutActionParts, batchNumber: number): Promis
     why: "both files",
     changed: (found: unknown) => Array.isArray(found),
   } as const;
-  const files = await act(db, { command: by, now: now() }, what, (joined) =>
-    batchFiles(joined, { batchNumber, method, now: now() }),
-  );
+  const files = await recorded(parts, what, (joined, now) => batchFiles(joined, { batchNumber, method, now }));
   if (!files) throw new PayoutActionError(`There is no batch ${batchNumber}. "batches" shows the newest.`);
   if (files === "cancelled") throw new PayoutActionError(cancelled(batchNumber));
   if (files === "not-approved") throw new PayoutActionError(notApproved(batchNumber));
@@ -275,7 +268,7 @@ async function hasBatch(db: Db, batchNumber: number): Promise<boolean> {
 
 /** Records that the bank has the files of a batch, though the log names nobody who had them: a backup was restored. */
 async function recordSent(
-  { db, by, now }: Pick<PayoutActionParts, "db" | "by" | "now">,
+  parts: Pick<PayoutActionParts, "db" | "by" | "now">,
   { batchNumber, why }: { batchNumber: number; why: string },
 ): Promise<void> {
   const what = {
@@ -284,7 +277,7 @@ async function recordSent(
     subject: batchOf(batchNumber),
     why: `at the bank already: ${why}`.slice(0, 500),
   } as const;
-  await act(db, { command: by, now: now() }, what, (joined) => lockMissedBatch(joined, { batchNumber, now: now() }));
+  await recorded(parts, what, (joined, now) => lockMissedBatch(joined, { batchNumber, now }));
 }
 
 const notApproved = (batchNumber: number) =>

@@ -1,4 +1,3 @@
-import { act, type Act } from "@farthing/core/audit/act.server.ts";
 import type { PayoutMethod } from "@farthing/core/payouts/provider.ts";
 import type { Db } from "@farthing/db/client.ts";
 import type { FilesFolder } from "./files-folder.ts";
@@ -18,14 +17,6 @@ export interface PayoutActionParts extends FilesFolder {
 
 /** Does one action from its typed words, and returns the lines to print. @throws PayoutActionError */
 export type PayoutAction = (parts: PayoutActionParts, words: readonly string[]) => Promise<string[]>;
-
-/** As core's `act`, on behalf of whoever runs the command. */
-export const recorded = <Result>(
-  { db, by }: Pick<PayoutActionParts, "db" | "by">,
-  now: Date,
-  what: Act<Result>,
-  change: (joined: Db) => Promise<Result>,
-) => act(db, { command: by, now }, what, change);
 
 /** Returns the reason in the words that are left. @throws PayoutActionError */
 export function whyOf(words: readonly string[]): string {

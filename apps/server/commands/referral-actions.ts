@@ -1,5 +1,4 @@
 import { commandLine } from "../command-line.ts";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { formatPence, parsePounds } from "@farthing/core/money/money.ts";
 import type { UnsubscribeKeys } from "@farthing/core/mail-choices/unsubscribe-token.ts";
 import {
@@ -14,6 +13,7 @@ import { findReferralOfHold } from "@farthing/core/referrals/queries.server.ts";
 import { HOLD_REASONS, refusalInWords, type HoldReason } from "@farthing/core/referrals/rules.ts";
 import { friendTerms } from "@farthing/core/invitations/terms.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 export const REFERRAL_USAGE = `${commandLine("referrals <action>")}
 
@@ -104,13 +104,13 @@ function describe({
 }
 
 async function decide(
-  { db, keys, by, now }: ReferralActionParts,
+  parts: ReferralActionParts,
   [publicId = "", ...words]: readonly string[],
   decision: "lifted" | "refused",
 ): Promise<string[]> {
   const note = words.join(" ").trim();
   if (note.length < 3 || note.length > 500) throw new ReferralActionError("Say why, in 3 to 500 characters.");
-  const at = now();
+  const { db, keys, by } = parts;
   const referralId = await findReferralOfHold(db, { publicId });
   const what = {
     permission: "money.change",
@@ -119,8 +119,8 @@ async function decide(
     why: note,
     changed: ({ outcome }: DecidedHold) => outcome === "decided",
   } as const;
-  const decided = await act(db, { command: by, now: at }, what, (joined) =>
-    decideHold(joined, { publicId, decision, note, by, keys, now: at }),
+  const decided = await recorded(parts, what, (joined, now) =>
+    decideHold(joined, { publicId, decision, note, by, keys, now }),
   );
   if (decided.outcome === "unknown")
     throw new ReferralActionError(`There is no hold ${publicId} in force. "list" shows those that are.`);
@@ -129,17 +129,15 @@ async function decide(
   ];
 }
 
-async function hold({ db, keys, by, now }: ReferralActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
-  const at = now();
+async function hold(parts: ReferralActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
+  const { keys, by } = parts;
   const what = {
     permission: "money.change",
     action: "referral.hold",
     subject: { type: "referral", id: publicId },
     changed: (done: string) => done === "held",
   } as const;
-  const outcome = await act(db, { command: by, now: at }, what, (joined) =>
-    holdReferral(joined, { publicId, by, keys, now: at }),
-  );
+  const outcome = await recorded(parts, what, (joined, now) => holdReferral(joined, { publicId, by, keys, now }));
   if (outcome === "unknown")
     throw new ReferralActionError(`There is no referral ${publicId}. "list all" shows the newest.`);
   if (outcome === "refused")

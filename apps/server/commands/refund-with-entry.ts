@@ -9,7 +9,8 @@ import {
 import type { Db } from "@farthing/db/client.ts";
 
 /**
- * Refunds a payment on behalf of whoever runs the command, with its entries in the log (A1). What is typed wrong and names no payment leaves none.
+ * Refunds a payment on behalf of whoever runs the command, with its entries in the log (A1). An id that names no payment
+ * leaves no entry.
  * @throws CardProviderUnavailableError, NoCardAccountError
  */
 export async function refundWithEntry(

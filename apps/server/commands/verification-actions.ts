@@ -2,7 +2,6 @@ import { commandLine } from "../command-line.ts";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { act } from "@farthing/core/audit/act.server.ts";
 import { openAttachmentOfRequest } from "@farthing/core/attachments/store.server.ts";
 import {
   decideRequest,
@@ -16,6 +15,7 @@ import {
 } from "@farthing/core/verification-requests/queries.server.ts";
 import { isReasonCode, rejectionReasons } from "@farthing/core/verification-requests/reasons.ts";
 import type { Db } from "@farthing/db/client.ts";
+import { recorded } from "./recorded.ts";
 
 const reasons = Object.entries(rejectionReasons).map(([code, { says }]) => `  ${code.padEnd(14)} ${says}`);
 
@@ -145,12 +145,8 @@ function describe(request: RequestForOperator): string[] {
   ];
 }
 
-async function decide(
-  { db, by, now }: VerificationActionParts,
-  publicId: string,
-  decision: Decision,
-): Promise<string[]> {
-  const at = now();
+async function decide(parts: VerificationActionParts, publicId: string, decision: Decision): Promise<string[]> {
+  const { by } = parts;
   const what = {
     permission: "verifications.decide",
     action: decision.accept ? "verification.accept" : "verification.reject",
@@ -158,9 +154,7 @@ async function decide(
     why: decision.accept ? null : decision.reason,
     changed: ({ outcome }: DecisionResult) => outcome === "decided",
   } as const;
-  const decided = await act(db, { command: by, now: at }, what, (joined) =>
-    decideRequest(joined, { publicId, decision, by, now: at }),
-  );
+  const decided = await recorded(parts, what, (joined, now) => decideRequest(joined, { publicId, decision, by, now }));
   if (decided.outcome === "unknown") throw unknown(publicId);
   if (decided.outcome === "not-open")
     throw new VerificationActionError(`The proof is already ${decided.state}; "show ${publicId}" shows by whom.`);

@@ -24,6 +24,18 @@ export async function listPartners(db: Db): Promise<PartnerSummary[]> {
   return rows;
 }
 
+/** Returns the public id of the partner whose key in use has this prefix, without "test_"; null: there is none. */
+export async function findPartnerOfKey(db: Db, { prefix }: { prefix: string }): Promise<string | null> {
+  const row = await db
+    .selectFrom("partner_api_keys")
+    .innerJoin("partners", "partners.id", "partner_api_keys.partner_id")
+    .select("partners.public_id as publicId")
+    .where("partner_api_keys.prefix", "=", prefix)
+    .where("partner_api_keys.revoked_at", "is", null)
+    .executeTakeFirst();
+  return row?.publicId ?? null;
+}
+
 /** Returns the id of the partner with this public id, or null. */
 export async function findPartnerId(db: Db, { publicId }: { publicId: string }): Promise<string | null> {
   const row = await db.selectFrom("partners").select("id").where("public_id", "=", publicId).executeTakeFirst();

@@ -15,25 +15,29 @@ export interface PayoutHold {
   payableAndInTransitPence: number;
 }
 
+/** `already`: another hold of the member is in force. */
+export type PlacedHold = { outcome: "held"; publicId: string } | { outcome: "already" | "unknown" };
+
 /** Stops a member's withdrawals because of suspected fraud. The reason is for operators; the member is told to write to us. */
 export async function placeHold(
   db: Db,
   { memberNumber, reason, by, now }: { memberNumber: string; reason: string; by: string; now: Date },
-): Promise<"held" | "already" | "unknown"> {
-  return db.transaction().execute(async (trx) => {
+): Promise<PlacedHold> {
+  return db.transaction().execute(async (trx): Promise<PlacedHold> => {
     const member = await trx
       .selectFrom("members")
       .select(["id", "brand_id"])
       .where("member_number", "=", memberNumber)
       .executeTakeFirst();
-    if (!member) return "unknown";
+    if (!member) return { outcome: "unknown" };
     await lockMember(trx, { memberId: member.id });
-    const { numInsertedOrUpdatedRows } = await trx
+    const placed = await trx
       .insertInto("payout_holds")
       .values({ id: newId(), brand_id: member.brand_id, member_id: member.id, reason, placed_by: by, placed_at: now })
       .onConflict((conflict) => conflict.column("member_id").where("lifted_at", "is", null).doNothing())
+      .returning("public_id as publicId")
       .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n ? "held" : "already";
+    return placed ? { outcome: "held", publicId: placed.publicId } : { outcome: "already" };
   });
 }
 
@@ -88,16 +92,4 @@ export function heldInBatch({ batchNumber, amountPence, isApproved }: PayoutInBa
   return isApproved
     ? `${payment}, which is approved: the hold does not stop it. Cancel the batch before the bank processes it.`
     : `${payment}: it is taken out when the batch is approved.`;
-}
-
-/** Returns the hold of a member that is in force; null: none. */
-export async function findOpenHold(db: Db, { memberNumber }: { memberNumber: string }): Promise<string | null> {
-  const row = await db
-    .selectFrom("payout_holds")
-    .innerJoin("members", "members.id", "payout_holds.member_id")
-    .select("payout_holds.public_id as publicId")
-    .where("members.member_number", "=", memberNumber)
-    .where("lifted_at", "is", null)
-    .executeTakeFirst();
-  return row?.publicId ?? null;
 }

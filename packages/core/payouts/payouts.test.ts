@@ -219,11 +219,12 @@ describe("C6 what keeps a payout from being asked for", () => {
       .where("id", "=", club.memberId)
       .executeTakeFirstOrThrow();
     const hold = { memberNumber, reason: "ten accounts, one card", by: "an operator", now: MONDAY };
-    expect(await placeHold(db, hold)).toBe("held");
-    expect(await placeHold(db, hold)).toBe("already");
+    const placed = await placeHold(db, hold);
+    expect(await placeHold(db, hold)).toEqual({ outcome: "already" });
     expect(await ask(club)).toEqual({ outcome: "on-hold" });
     const [listed, ...more] = (await listHolds(db)).filter((one) => one.memberNumber === memberNumber);
     expect(more).toEqual([]);
+    expect(placed).toEqual({ outcome: "held", publicId: listed!.publicId });
     expect(listed).toMatchObject({ reason: "ten accounts, one card", payableAndInTransitPence: 600 });
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(true);
     expect(await liftHold(db, { publicId: listed!.publicId, by: "an operator", now: MONDAY })).toBe(false);

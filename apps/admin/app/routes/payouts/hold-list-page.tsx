@@ -1,11 +1,11 @@
 import { act } from "@farthing/core/audit/act.server.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import {
-  findOpenHold,
   findPayoutInBatch,
   heldInBatch,
   liftHold,
   placeHold,
+  type PlacedHold,
 } from "@farthing/core/payouts/holds.server.ts";
 import { holdList, type HoldSort, type ListedHold } from "@farthing/core/payouts/list-holds.server.ts";
 import { newHoldSchema } from "@farthing/core/payouts/schema.ts";
@@ -55,14 +55,16 @@ export async function action({ context, request }: Route.ActionArgs) {
     const what = {
       permission: "money.change",
       action: "payout-hold.place",
-      subject: { type: "payout-hold", idOf: ({ publicId }: { publicId: string | null }) => publicId ?? "none" },
+      subject: {
+        type: "payout-hold",
+        idOf: (placed: PlacedHold) => (placed.outcome === "held" ? placed.publicId : ""),
+      },
       why: reason,
-      changed: ({ outcome }: { outcome: string }) => outcome === "held",
+      changed: ({ outcome }: PlacedHold) => outcome === "held",
     } as const;
-    const { outcome } = await act(db, actor, what, async (joined) => {
-      const placed = await placeHold(joined, { memberNumber, reason, by, now: actor.now });
-      return { outcome: placed, publicId: await findOpenHold(joined, { memberNumber }) };
-    });
+    const { outcome } = await act(db, actor, what, (joined) =>
+      placeHold(joined, { memberNumber, reason, by, now: actor.now }),
+    );
     if (outcome === "held") {
       const inBatch = await findPayoutInBatch(db, { memberNumber });
       const held = `Held: member ${memberNumber} can't withdraw until you lift it, and joins no batch.`;
