@@ -12,10 +12,13 @@ import { type Finding, dayAndTime, counted, listed, look, ok, wrong } from "./fi
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Returns how many things of a need wait, and since when: what the admin's home page lists (A3). */
-async function needOf(db: Db, key: NeedKey, now: Date): Promise<{ count: number; since: string }> {
-  const need = (await findNeeds(db, { role: "owner", now })).find((found) => found.key === key);
-  return { count: need?.count ?? 0, since: need?.oldestAt ? ` since ${dayAndTime(need.oldestAt)}` : "" };
+/** Returns for each of these needs how many things wait, and since when: what the admin's home page lists (A3). */
+async function needsOf<Key extends NeedKey>(db: Db, keys: readonly Key[], now: Date) {
+  const found = await findNeeds(db, { role: "owner", now, keys });
+  return (key: Key): { count: number; since: string } => {
+    const need = found.find((each) => each.key === key);
+    return { count: need?.count ?? 0, since: need?.oldestAt ? ` since ${dayAndTime(need.oldestAt)}` : "" };
+  };
 }
 
 /** Days without a webhook, although there were payments, after which its address is in doubt. */
@@ -48,7 +51,7 @@ export async function lookAtNetworks(
   db: Db,
   { slugs, now }: { slugs: readonly string[]; now: Date },
 ): Promise<Finding[]> {
-  const { count, since } = await needOf(db, "networks", now);
+  const { count, since } = (await needsOf(db, ["networks"], now))("networks");
   const health = await findNetworkHealth(db, { since: now });
   const findings = networkFindings(health, slugs);
   if (count > 0)
@@ -93,7 +96,8 @@ export function networkFindings(health: readonly NetworkHealth[], slugs: readonl
 
 /** Looks at background work that is behind, and at what was given up. */
 export async function lookAtBackgroundWork(db: Db, now: Date): Promise<Finding[]> {
-  const [late, buried] = [await needOf(db, "work-late", now), await needOf(db, "dead-letters", now)];
+  const needOf = await needsOf(db, ["work-late", "dead-letters"], now);
+  const [late, buried] = [needOf("work-late"), needOf("dead-letters")];
   const findings: Finding[] = [];
   if (late.count > 0)
     findings.push(
@@ -117,8 +121,8 @@ export async function lookAtFloats(
   db: Db,
   { slugs, now }: { slugs: readonly string[]; now: Date },
 ): Promise<Finding[]> {
-  const refused = await needOf(db, "float-refused", now);
-  const low = await needOf(db, "float-low", now);
+  const needOf = await needsOf(db, ["float-refused", "float-low"], now);
+  const [refused, low] = [needOf("float-refused"), needOf("float-low")];
   const old = new Date(now.getTime() - HOUR_MS);
   const floats = await findFloats(db);
   const unread = slugs.filter((slug) => !floats.some(({ issuer, readAt }) => issuer === slug && readAt >= old));

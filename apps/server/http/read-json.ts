@@ -9,8 +9,25 @@ export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: Problem
  * type, 413 above `maxBytes`, 400 if it is not JSON, 422 with one entry per wrong field.
  */
 export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxBytes: number): Promise<ReadJson<T>> {
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) return refused(notJson);
+  return isJson(request) ? checkJson(await request.arrayBuffer(), schema, maxBytes) : refused(notJson);
+}
+
+/** Like `readJson`; an empty body, of whatever type, is read as {}. */
+export async function readOptionalJson<T>(
+  request: Request,
+  schema: z.ZodType<T>,
+  maxBytes: number,
+): Promise<ReadJson<T>> {
   const bytes = await request.arrayBuffer();
+  if (bytes.byteLength === 0) return { ok: true, value: schema.parse({}) };
+  return isJson(request) ? checkJson(bytes, schema, maxBytes) : refused(notJson);
+}
+
+function isJson({ headers }: Request): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers.get("content-type") ?? "");
+}
+
+function checkJson<T>(bytes: ArrayBuffer, schema: z.ZodType<T>, maxBytes: number): ReadJson<T> {
   if (bytes.byteLength > maxBytes)
     return refused({ status: 413, title: "Too large", detail: `At most ${maxBytes / 1024} kB can be sent here.` });
   const body = parse(bytes);
@@ -23,16 +40,6 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>, maxByt
     detail: "Correct the fields below and send it again.",
     errors: fieldErrors(parsed.error),
   });
-}
-
-/** Like `readJson`; an empty body, of whatever type, is read as {}. */
-export async function readOptionalJson<T>(
-  request: Request,
-  schema: z.ZodType<T>,
-  maxBytes: number,
-): Promise<ReadJson<T>> {
-  const isEmpty = (await request.clone().arrayBuffer()).byteLength === 0;
-  return isEmpty ? { ok: true, value: schema.parse({}) } : readJson(request, schema, maxBytes);
 }
 
 function refused(problem: Problem): { ok: false; problem: Problem } {

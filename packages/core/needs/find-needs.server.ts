@@ -14,11 +14,17 @@ export interface FoundNeed {
   oldestAt: Date | null;
 }
 
-/** Returns what waits for a person of this role, the longest waiting first, then what has nothing waiting (A1). */
-export async function findNeeds(db: Db, { role, now }: { role: Role; now: Date }): Promise<FoundNeed[]> {
-  const keys = (Object.keys(needs) as NeedKey[]).filter((key) => may(role, needs[key].see));
+/**
+ * Returns what waits for a person of this role, the longest waiting first, then what has nothing waiting (A1). `keys`: asks for
+ * these only; absent: for all.
+ */
+export async function findNeeds(
+  db: Db,
+  { role, now, keys }: { role: Role; now: Date; keys?: readonly NeedKey[] },
+): Promise<FoundNeed[]> {
+  const asked = (keys ?? (Object.keys(needs) as NeedKey[])).filter((key) => may(role, needs[key].see));
   const values = await findThresholds(db);
-  const found = await Promise.all(keys.map((key) => findNeed(db, key, { now, values })));
+  const found = await Promise.all(asked.map((key) => findNeed(db, key, { now, values })));
   const since = ({ count, oldestAt }: FoundNeed) => (count === 0 ? Infinity : (oldestAt ?? now).getTime());
   return found.toSorted((one, other) => since(one) - since(other));
 }

@@ -58,13 +58,13 @@ export const needs = {
   },
   // A member's click led to each. An import of the network's programmes credits them.
   "unknown-programmes": {
-    label: "sales of programmes that are not known: import the network’s programmes",
+    label: "sales of unknown programmes: import the network’s programmes",
     path: "/admin/networks/held?reason=unknown_programme",
     see: "claims.see",
     sql: `select count(*), min(created_at) as oldest from network_transactions
       where held_because = 'unknown_programme' and status in ('pending', 'approved')`,
   },
-  // What no import and no rate mends: a claim of its member does, or goodwill. Not for ever, because nobody may ever claim it.
+  // No import or exchange rate resolves these: only a member's claim or goodwill does. Not for ever, because nobody may ever claim it.
   "unmatched-sales": {
     label: `sales without a member for ${HELD_ASKED_AFTER_DAYS} days or more`,
     path: "/admin/networks/held?waits=person",
@@ -154,7 +154,7 @@ export const needs = {
     sql: `select count(*), null::timestamptz as oldest from retailer_scorecards
       where purchases >= $tracking-sample and tracked_in_time::bigint * 100 < purchases::bigint * $tracking-percent`,
   },
-  // By the report that is furthest behind: one that is read hides none that is not.
+  // Counts by each network's oldest unread report, so that a report that is up to date can't hide one that is behind.
   networks: {
     label: (values) => `networks with a report not read for ${hoursInWords(values["network-silent-hours"])}`,
     path: "/admin/networks",
@@ -218,7 +218,7 @@ export const needs = {
     path: "/admin/payouts/reports?state=waiting",
     see: "money.change",
     sql: `select count(*), min(read_at) as oldest from payout_reports
-      where applied_at is null and discarded_at is null and report_ends_payments(failures, $now)`,
+      where applied_at is null and report_state(failures, applied_at, discarded_at, $now) = 'waiting'`,
   },
   // They end none, and the bank says of a payment of ours what we can't act on. Until somebody applies or discards them.
   "reports-to-look-at": {
@@ -226,8 +226,7 @@ export const needs = {
     path: "/admin/payouts/reports?state=look",
     see: "money.change",
     sql: `select count(*), min(read_at) as oldest from payout_reports
-      where applied_at is null and discarded_at is null and report_needs_look(failures, $now)
-        and not report_ends_payments(failures, $now)`,
+      where applied_at is null and report_state(failures, applied_at, discarded_at, $now) = 'look'`,
   },
   "book-faults": {
     label: "faults in the last check of the books",
