@@ -100,7 +100,7 @@ describe("A2 imports in the admin", () => {
     expect(await (await read(one)).text()).not.toContain("Dropped 0");
     const many = recordsFile(promotion(90, 1, { title: "Kept by the file" }));
     const looked = await (await read(many, { full: "yes" })).text();
-    expect(looked).toMatch(/withdraws (<!-- -->)?10(<!-- -->)? of the network’s (<!-- -->)?11(<!-- -->)? live offers/);
+    expect(looked).toMatch(/list, (<!-- -->)?10(<!-- -->)? of the network’s (<!-- -->)?11(<!-- -->)? live offers/);
     expect(looked).toMatch(/<a href="\/admin\/offers\/[\w-]+">Dropped 0<\/a>/);
     for (const typed of ["", "9", "11", "all"]) {
       const refused = await confirm(many, { full: "yes", withdraw: typed });
@@ -121,7 +121,7 @@ describe("A2 imports in the admin", () => {
     const answer = await read(recordsFile(promotion(90, 1)), { full: "yes", kind: "programmes" });
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain('<a href="#full">Only promotions are a whole list');
+    expect(html).toContain('<a href="#full">Only a file of promotions can be a whole list');
     expect(html).toMatch(/<input[^>]*id="full"[^>]*aria-invalid="true"[^>]*>/);
     expect(html).toMatch(/<input[^>]*id="full"[^>]*checked=""[^>]*>/);
     expect(html).toMatch(/<option value="programmes" selected="">/);

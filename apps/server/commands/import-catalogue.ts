@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importCatalogue, type ImportRequest } from "@farthing/core/catalogue-imports/import-catalogue.server.ts";
 import { describeProblem } from "@farthing/core/catalogue-imports/import-problem.ts";
-import type { FileReport, ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
+import { manyWithdrawn, type FileReport, type ImportResult } from "@farthing/core/catalogue-imports/import-report.ts";
 import { withImportRun, type StoppedImport } from "@farthing/core/catalogue-imports/import-runs.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
@@ -24,7 +24,7 @@ const USAGE = `${commandLine("catalogue:import --network awin [--programmes f.js
   --promotions  the network's promotions
   --editorial   the club's own file about these retailers
   --full        the promotions file is the network's whole list: offers it lacks are withdrawn
-  --withdraw    how many offers --full may withdraw, where they are more than 5 and more than one in ten
+  --withdraw    how many offers --full withdraws, where they are more than 5 and more than one in ten
   --dry-run     report what would change and write nothing`;
 
 class UsageError extends Error {}
@@ -72,9 +72,7 @@ function readArguments(): ImportRequest {
   if (values.full && sources.promotions === undefined)
     throw new UsageError("--full needs a promotions file; name one with --promotions.");
   if (values.withdraw !== undefined && (!values.full || !/^\d{1,9}$/.test(values.withdraw)))
-    throw new UsageError(
-      "--withdraw takes the number of offers that --full may withdraw, such as --full --withdraw 812.",
-    );
+    throw new UsageError("--withdraw takes the number of offers that --full withdraws, such as --full --withdraw 812.");
   const feed = allNetworks.find(({ slug }) => slug === (values.format ?? values.network))?.feed ?? null;
   if (
     feed === null &&
@@ -139,6 +137,8 @@ function printResult(result: ImportResult | StoppedImport): void {
     for (const problem of result.problems) console.error(`  ${describeProblem(problem)}`);
     if (result.problemCount > result.problems.length)
       console.error(`  … and ${result.problemCount - result.problems.length} more`);
+    for (const { withdrawn, lacks } of result.files)
+      if (lacks?.isUnconfirmed) console.error(`  ${toConfirm(withdrawn)}`);
     return;
   }
   for (const file of result.files) printFile(file, result.outcome === "checked");
@@ -152,4 +152,10 @@ function printFile(file: FileReport, isDryRun: boolean): void {
     `${file.source}: ${file.read} records: ${file.created} ${will}created, ${file.updated} ${will}updated, ${unchanged} unchanged${withdrawn}`,
   );
   for (const warning of file.warnings.slice(0, 20)) console.log(`  note: ${warning}`);
+  if (file.lacks?.isUnconfirmed)
+    console.log(`  note: ${manyWithdrawn(file.withdrawn, file.lacks.live)}. ${toConfirm(file.withdrawn)}`);
+}
+
+function toConfirm(withdrawn: number): string {
+  return `Is the file one page, or cut short? If it is the whole list, confirm the number with --withdraw ${withdrawn}; otherwise import it without --full.`;
 }

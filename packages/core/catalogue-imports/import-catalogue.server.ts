@@ -26,7 +26,7 @@ export interface ImportRequest {
   now: Date;
   /** The promotions file is the network's whole list: live offers that it lacks are withdrawn. */
   full?: boolean;
-  /** The number of withdrawals that somebody has confirmed: a full file that withdraws more than this, and more than a few, is refused. */
+  /** The number of withdrawals that somebody has confirmed: a full file that withdraws more than a few, and not this many, is refused. */
   withdraw?: number | undefined;
   /** Report what would change and write nothing. */
   dryRun?: boolean;
@@ -116,7 +116,7 @@ async function importFiles(
         {
           full: request.full ?? false,
           now: request.now,
-          withdraw: request.withdraw ?? 0,
+          withdraw: request.withdraw ?? null,
           dryRun: request.dryRun ?? false,
         },
       ),

@@ -3,7 +3,7 @@ import type { Trx } from "@farthing/db/client.ts";
 import { newId } from "@farthing/db/uuid.ts";
 import type { FeedPromotion } from "./feed.ts";
 import { headlineOf } from "./headline.ts";
-import type { FileReport, Network } from "./import-report.ts";
+import { manyWithdrawn, type FileReport, type Network } from "./import-report.ts";
 import type { FeedAdapter } from "./provider.ts";
 import { misleadingClaim } from "./misleading-claim.ts";
 import { readRecords, recordId, type ReadContext, type RecordPlace } from "./read-records.server.ts";
@@ -34,14 +34,14 @@ type StagedPromotion = {
  * the shared code. The kind is the file's too, unless the club has said that an offer is in store, app-exclusive or a gift card. A new offer's
  * headline is taken from its title.
  * @param full the file is the network's whole list: offers that it lacks are withdrawn, except those that have ended anyway. More than a few are a problem
- * unless `withdraw`, the number that somebody has confirmed, covers them; in a dry run a note.
+ * unless `withdraw`, the number that somebody has confirmed, is theirs; in a dry run the report says so alone.
  */
 export async function importPromotions(
   trx: Trx,
   network: Network,
   { promotions: feed, timeZone }: FeedAdapter,
   context: ReadContext,
-  { full, now, withdraw, dryRun }: { full: boolean; now: Date; withdraw: number; dryRun: boolean },
+  { full, now, withdraw, dryRun }: { full: boolean; now: Date; withdraw: number | null; dryRun: boolean },
 ): Promise<FileReport> {
   const staged = await StagingTable.create<StagedPromotion>(trx, "staged_promotions", {
     line: "integer",
@@ -102,11 +102,10 @@ export async function importPromotions(
   const { withdrawn, live, offers } = full
     ? await withdrawMissing(trx, network, now)
     : { withdrawn: 0, live: 0, offers: [] };
-  const lacks = { live, isMany: withdrawn > withdrawnFreely(live), offers };
-  if (withdrawn > Math.max(withdraw, withdrawnFreely(live))) {
+  const lacks = { live, isUnconfirmed: withdrawn > withdrawnFreely(live) && withdrawn !== withdraw, offers };
+  if (lacks.isUnconfirmed && !dryRun) {
     const message = manyWithdrawn(withdrawn, live);
-    if (dryRun) warnings.push(message);
-    else context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
+    context.problems.add({ source: context.source.name, line: null, index: null, id: null, field: "", message });
   }
   return { ...report, created: created.size, updated: updated.size, withdrawn, records, ...(full ? { lacks } : {}) };
 }
@@ -296,10 +295,6 @@ async function mergeSharedCodes(trx: Trx, network: Network): Promise<string[]> {
 /** Offers that one full file may withdraw without confirmation, of those that were live. */
 function withdrawnFreely(live: number): number {
   return Math.max(5, Math.floor(live / 10));
-}
-
-function manyWithdrawn(withdrawn: number, live: number): string {
-  return `as the whole list (--full) it would withdraw ${withdrawn} of the network's ${live} live offers, which it lacks. Is it one page, or cut short? If it is the whole list, confirm the number with --withdraw ${withdrawn}; otherwise import it without --full`;
 }
 
 interface Withdrawn {

@@ -19,10 +19,10 @@ export interface FileReport {
   /** Number of live offers that a full file no longer lists. */
   withdrawn: number;
   /**
-   * Of a full file: how many of the network's offers were live; whether so many are withdrawn that somebody must confirm the number; and which, by title:
-   * the first 200.
+   * Only for a full file. `live`: how many of the network's offers were live. `isUnconfirmed`: whether somebody must confirm the
+   * number, and has not. `offers`: the first 200 withdrawn, by title.
    */
-  lacks?: { live: number; isMany: boolean; offers: { publicId: string; title: string }[] };
+  lacks?: { live: number; isUnconfirmed: boolean; offers: { publicId: string; title: string }[] };
   /** What becomes of single records, in the file's order: the first 200. Promotions and offers only. */
   records?: { line: number; id: string; title: string; what: "created" | "updated" }[];
   /** Sentences about records that were accepted in part, or left out for what they claim. */
@@ -33,5 +33,13 @@ export type ImportResult =
   | { outcome: "imported"; files: FileReport[] }
   /** A dry run: what the import would do. Nothing was written. */
   | { outcome: "checked"; files: FileReport[] }
-  /** Nothing was written. `problems` holds the first hundred of `problemCount`. */
+  /**
+   * Nothing was written. `problems` holds the first hundred of `problemCount`. A file with `lacks.isUnconfirmed` was refused because
+   * nobody confirmed its number of withdrawals.
+   */
   | { outcome: "refused"; files: FileReport[]; problems: ImportProblem[]; problemCount: number };
+
+/** Returns what is wrong with a full file that withdraws so many offers. How its number is confirmed is for the caller to say. */
+export function manyWithdrawn(withdrawn: number, live: number): string {
+  return `as the whole list it would withdraw ${withdrawn} of the network's ${live} live offers, which it lacks`;
+}

@@ -111,6 +111,36 @@ export function BoxesField({
   );
 }
 
+/** One box to tick; posts `yes`. */
+export function TickField(props: Pick<FieldProps, "name" | "label" | "help" | "typed" | "faults">) {
+  const { name, label, help, typed, faults } = props;
+  return (
+    <div className="field boxes" data-has-fault={faults?.[name] ? "" : undefined}>
+      <label className="tick">
+        <input
+          type="checkbox"
+          id={name}
+          name={name}
+          value="yes"
+          defaultChecked={typed?.[name] === "yes"}
+          {...described(props)}
+        />
+        <span>{label}</span>
+      </label>
+      {help && (
+        <p className="field-help" id={`${name}-help`}>
+          {help}
+        </p>
+      )}
+      {faults?.[name] && (
+        <p className="field-fault" id={`${name}-fault`}>
+          {faults[name]}
+        </p>
+      )}
+    </div>
+  );
+}
+
 export function LongField(props: FieldProps & { rows?: number; max?: number }) {
   const { name, rows = 3, max, isRequired = true } = props;
   return (

@@ -17,11 +17,12 @@ import { data, redirect } from "react-router";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
-import { FaultSummary, SelectField, TextField } from "../../kit/fields.tsx";
+import { FaultSummary, SelectField, TextField, TickField } from "../../kit/fields.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { readFile } from "../../kit/read-file.server.ts";
+import type { Faults } from "../../kit/read-form.ts";
 import { fromBase64 } from "./from-base64.server.ts";
 import { importListing } from "./import-list.tsx";
 import { ImportProblems, ImportRecords, LackedOffers } from "./import-outcome.tsx";
@@ -53,12 +54,11 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const WHOLE_LIST_FAULT =
-  "Only promotions are a whole list, whose lacking offers are withdrawn. Take the tick away, or choose promotions. Then choose the file again.";
+  "Only a file of promotions can be a whole list. Untick the box, or choose promotions. Then choose the file again.";
 
 interface Posted {
   fault: string | null;
-  /** What is wrong with the box of the whole list. */
-  fullFault: string | null;
+  faults?: Faults;
   network: string;
   kind: Kind;
   /** Promotions: the file is the network's whole list, so that live offers which it lacks are withdrawn. */
@@ -84,7 +84,6 @@ export async function action({ context, request }: Route.ActionArgs) {
       {
         ...{
           fault: null,
-          fullFault: null,
           network: "",
           kind: "promotions",
           full: false,
@@ -102,7 +101,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const network = field("network");
   const kind = Object.hasOwn(kinds, field("kind")) ? (field("kind") as Kind) : "promotions";
   const full = field("full") === "yes";
-  if (full && kind !== "promotions") return answer({ fullFault: WHOLE_LIST_FAULT, network, kind, full });
+  if (full && kind !== "promotions") return answer({ faults: { full: WHOLE_LIST_FAULT }, network, kind, full });
   if (!given.ok) return answer({ fault: given.fault, network, kind, full });
   const isConfirmed = field("confirmed") === "yes";
   const text = isConfirmed ? fromBase64(field("content")) : given.text;
@@ -122,21 +121,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const inRun = (work: (run: ImportRun) => Promise<ImportResult>) =>
     withImportRun(db, { source: name, by: actor.operator.email }, work);
   const file = { name, content: Buffer.from(text).toString("base64") };
-  if (!isConfirmed || full) {
-    // The page asks for the number itself, where the command wants it as an option.
-    const withdraw = Number.MAX_SAFE_INTEGER;
-    const result = await inRun((run) => importCatalogue(db, { ...asked, run, withdraw, dryRun: true }));
+  if (!isConfirmed) {
+    const result = await inRun((run) => importCatalogue(db, { ...asked, run, dryRun: true }));
     if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
     if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
-    const report = result.files[0] ?? null;
-    if (!isConfirmed) return answer({ ...chosen, report, file }, 200);
-    if (report?.lacks?.isMany && field("withdraw").trim() !== String(report.withdrawn))
-      return answer({
-        ...{ ...chosen, report, file, withdraw: field("withdraw") },
-        fault: `Nothing was imported. Type ${report.withdrawn}, the number of offers that it would withdraw.`,
-      });
+    return answer({ ...chosen, report: result.files[0] ?? null, file }, 200);
   }
-  const withdraw = Number(/^\s*(\d{1,9})\s*$/.exec(field("withdraw"))?.[1] ?? 0);
+  const withdraw = Number(/^\s*(\d{1,9})\s*$/.exec(field("withdraw"))?.[1] ?? Number.NaN);
   const what = {
     permission: "catalogue.change",
     action: "catalogue-import.apply",
@@ -149,6 +140,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     act(db, actor, what, (joined) => importCatalogue(joined, { ...asked, run, withdraw })),
   );
   if (result.outcome === "stopped") return answer({ ...chosen, fault: stoppedText(result) });
+  const [report] = result.files;
+  if (result.outcome === "refused" && report?.lacks?.isUnconfirmed)
+    return answer({
+      ...{ ...chosen, report, file, withdraw: field("withdraw") },
+      fault: `Nothing was imported. Type ${report.withdrawn}, the number of offers that it would withdraw.`,
+    });
   if (result.outcome === "refused") return answer({ ...chosen, ...problemsOf(result) });
   await indexCatalogue(db, { now: actor.now });
   return redirect("/admin/imports?done", 303);
@@ -181,7 +178,7 @@ export default function ImportListPage({
       />
       {isDone && !posted && <Notice tone="good">Imported. The site and the search have it.</Notice>}
       {isStopped && !posted && <Notice>Stopped. It ends within seconds, and nothing of it is kept.</Notice>}
-      {posted?.fullFault && <FaultSummary faults={{ full: posted.fullFault }} />}
+      <FaultSummary faults={posted?.faults} />
       {posted?.fault && <Notice tone="bad">{posted.fault}</Notice>}
       {posted && posted.problemCount > 0 && <ImportProblems {...posted} />}
       {posted?.report && posted.file && <Report posted={posted} report={posted.report} file={posted.file} />}
@@ -204,28 +201,13 @@ export default function ImportListPage({
             choices={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
             value={posted?.kind ?? "promotions"}
           />
-          <div className="field" data-has-fault={posted?.fullFault ? "" : undefined}>
-            <label>
-              <input
-                type="checkbox"
-                id="full"
-                name="full"
-                value="yes"
-                defaultChecked={posted?.full}
-                aria-describedby={posted?.fullFault ? "full-help full-fault" : "full-help"}
-                aria-invalid={posted?.fullFault ? true : undefined}
-              />{" "}
-              This file is the network’s whole list
-            </label>
-            <p className="field-help" id="full-help">
-              Promotions only. Live offers of the network that the file lacks are withdrawn; which, you see first.
-            </p>
-            {posted?.fullFault && (
-              <p className="field-fault" id="full-fault">
-                {posted.fullFault}
-              </p>
-            )}
-          </div>
+          <TickField
+            name="full"
+            label="This file is the network’s whole list"
+            help="Promotions only. Live offers of the network that are not in the file are withdrawn. You see the list before anything changes."
+            typed={posted?.full ? { full: "yes" } : {}}
+            faults={posted?.faults}
+          />
           <div className="field">
             <label htmlFor="file">The file</label>
             <p className="field-help" id="file-help">
@@ -266,7 +248,7 @@ function Report({ posted, report, file }: { posted: Posted; report: FileReport; 
         <input type="hidden" name="network" value={posted.network} />
         <input type="hidden" name="kind" value={posted.kind} />
         {posted.full && <input type="hidden" name="full" value="yes" />}
-        {report.lacks?.isMany && (
+        {report.lacks?.isUnconfirmed && (
           <TextField
             name="withdraw"
             label="How many offers it withdraws"

@@ -98,7 +98,7 @@ export function LackedOffers({
   return (
     <>
       <Notice tone="bad">
-        As the whole list it withdraws {withdrawn} of the network’s {live} live offers, which it lacks.
+        If this is the whole list, {withdrawn} of the network’s {live} live offers are not in it and will be withdrawn.
       </Notice>
       <ul aria-label="Offers that it withdraws">
         {offers.map(({ publicId, title }) => (

@@ -1,5 +1,5 @@
 import type { OfferForm as OfferValues } from "@farthing/core/catalogue/offers/offer-schema.ts";
-import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { LongField, SelectField, TextField, TickField } from "../../kit/fields.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 import { kindChoices, type OfferChoices } from "./offer-list.tsx";
 import { placedFaults, PlacementFields } from "./placement-fields.tsx";
@@ -76,18 +76,7 @@ export function OfferFields({
         brandsHelp="Without a tick, every brand shows it that shows its retailer."
         {...{ choices, typed, faults }}
       />
-      <div className="boxes">
-        <label>
-          <input
-            type="checkbox"
-            id="adultsOnly"
-            name="adultsOnly"
-            value="yes"
-            defaultChecked={typed["adultsOnly"] === "yes"}
-          />{" "}
-          {offerLabels.adultsOnly}
-        </label>
-      </div>
+      <TickField {...field("adultsOnly")} />
     </>
   );
 }

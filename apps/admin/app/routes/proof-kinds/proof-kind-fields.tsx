@@ -1,4 +1,4 @@
-import { LongField, SelectField, TextField } from "../../kit/fields.tsx";
+import { LongField, SelectField, TextField, TickField } from "../../kit/fields.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 import { drawingChoices } from "./proof-kind-words.ts";
 
@@ -42,25 +42,11 @@ export function ProofKindFields({ typed, faults }: { typed: Typed; faults: Fault
         max={4}
         {...shared}
       />
-      <div data-has-fault={faults?.["isGeneral"] ? "" : undefined}>
-        <label className="tick">
-          <input
-            type="checkbox"
-            id="isGeneral"
-            name="isGeneral"
-            value="yes"
-            defaultChecked={typed["isGeneral"] === "yes"}
-            aria-invalid={faults?.["isGeneral"] ? true : undefined}
-            aria-describedby={faults?.["isGeneral"] ? "isGeneral-fault" : undefined}
-          />{" "}
-          General: members whose type and status have no list are asked for it
-        </label>
-        {faults?.["isGeneral"] && (
-          <p className="field-fault" id="isGeneral-fault">
-            {faults["isGeneral"]}
-          </p>
-        )}
-      </div>
+      <TickField
+        name="isGeneral"
+        label="General: members whose type and status have no list are asked for it"
+        {...shared}
+      />
     </>
   );
 }
