@@ -29,7 +29,7 @@ export async function findFloats(db: Db): Promise<IssuerFloat[]> {
 }
 
 /**
- * Asks each issuer that was not asked for five minutes what is left of our money (G5), and forgets issuers that are not set up any more.
+ * Asks each issuer how much of our money is left, unless it answered within the last five minutes (G5), and forgets issuers that are not set up any more.
  * An issuer that fails, for whatever reason, holds up none of the others.
  * @returns the issuers that could not be read: what they said before stays, with its time
  * @throws DatabaseUnavailableError

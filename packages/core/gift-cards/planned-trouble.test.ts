@@ -3,6 +3,7 @@ import { untilWaiting } from "@farthing/db/testing/until-waiting.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { insertRetailer } from "../catalogue/catalogue.testing.ts";
+import { findClosing } from "../catalogue/retailers/find-closing.server.ts";
 import { openPresent, giveCard } from "./presents.server.ts";
 import { stopProduct } from "./operations.server.ts";
 import { syncCatalogue } from "./sync-catalogue.server.ts";
@@ -75,6 +76,8 @@ test("G6 a notice of trouble is planned when it begins, for cards that can be to
   expect(await hopelessPlans()).toEqual(before);
   expect(await planned(failing), "it is tried at its own time").toEqual(retryAt);
   expect(await planned(due)).toEqual(dueSince);
+  const counted = await findClosing(db, { id, liveOffers: 0 }, { now: club.now() });
+  expect(counted.heldCards, "told, failing and due: what the question before a closing counts").toBe(3);
 
   const reminder = new Date(club.clock.at + 30 * DAY_MS);
   await write(told, { next_notice_at: reminder });

@@ -5,6 +5,10 @@
 export const troubledStatuses = ["in_administration", "closed"] as const;
 export type TroubledStatus = (typeof troubledStatuses)[number];
 
+/** What whoever has a card of such a retailer reads. */
+export const TROUBLE_ADVICE =
+  "A shop in trouble often takes gift cards for a short time only, and may stop on any day.";
+
 /** What buyers and owners of cards read of such a retailer. */
 export const troubleWords: Readonly<Record<TroubledStatus, string>> = {
   in_administration: "The shop is in administration.",

@@ -48,8 +48,8 @@ interface Subject {
 
 /**
  * Tells the owner of a card what is due, and plans the next reminder (G6): in one transaction, so that each thing is told once.
- * Owners of cards that are used or expired, or have nothing left, are told nothing. Of the retailer's trouble whoever has the card is told: after a present was opened
- * its receiver, while their address is kept.
+ * Owners of cards that are used or expired, or have nothing left, are told nothing. Whoever holds the card is told of the
+ * retailer's trouble. Once a present is opened, that is its receiver, as long as we keep their address.
  */
 export async function stepNotice(
   db: Db,
@@ -171,9 +171,7 @@ export async function planTroubleNotices(
     update wallet_cards wallet set next_notice_at = least(wallet.next_notice_at, ${now}::timestamptz)
     from gift_card_lines line, members member
     where line.id = wallet.line_id and line.product_id = any(${troubled}::uuid[]) and member.id = wallet.member_id
-      and line.state in ('issued', 'reversing') and wallet.used_at is null and wallet.insolvency_told_at is null
-      and wallet.last_error is null and (line.expires_on is null or line.expires_on >= ${londonDate(now)}::date)
-      and ${hasMoneyLeft} and ${isReached}`.execute(trx);
+      and wallet.last_error is null and ${isToBeTold(now)}`.execute(trx);
   await sql`
     update wallet_cards wallet set insolvency_told_at = null
     from gift_card_lines line
@@ -189,6 +187,14 @@ async function lockCardsOf(trx: Trx, productIds: readonly string[]): Promise<voi
       select line.id from gift_card_lines line where line.product_id = any(${productIds}::uuid[]))
     order by wallet.line_id for no key update`.execute(trx);
 }
+
+/**
+ * Whether whoever has a card is told where its retailer's trouble begins: it is unused and valid, has something left, they were not told
+ * of it before, and a mail reaches them. About the tables `wallet`, `line` and `member`, the card's owner.
+ */
+export const isToBeTold = (now: Date) => sql<boolean>`(line.state in ('issued', 'reversing') and wallet.used_at is null
+  and wallet.insolvency_told_at is null and (line.expires_on is null or line.expires_on >= ${londonDate(now)}::date)
+  and ${hasMoneyLeft} and ${isReached})`;
 
 /** `leftOn` (wallet-rules.ts) in SQL: whether it is above zero. */
 const hasMoneyLeft = sql<boolean>`coalesce(wallet.left_pence, line.face_pence) > (

@@ -30,7 +30,7 @@ export const HELD_ASKED_AFTER_DAYS = 7;
 export const HELD_ASKED_FOR_DAYS = 30;
 
 /**
- * SQL: whether home asks for somebody who looks at a held `sale`, which has the table's columns, at a moment. A sale that the retailer has declined
+ * SQL: whether, at `now`, home asks an operator to look at the held `sale` (a row of network_transactions). A sale that the retailer has declined
  * earns nobody anything. In hours, because days of PostgreSQL follow the session's time zone, and one of them can have 25.
  * @param now SQL of the moment
  */

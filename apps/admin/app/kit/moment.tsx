@@ -24,8 +24,9 @@ export function ageText(at: Date, now: Date): string {
   return counted(Math.floor(minutes / 1440), "day");
 }
 
-/** Returns a number with its unit: "1 minute", "2 minutes". */
-export const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+/** Returns a number with its unit: "1 minute", "2,000 minutes". */
+export const counted = (count: number, unit: string) =>
+  `${count.toLocaleString("en-GB")} ${unit}${count === 1 ? "" : "s"}`;
 
 const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const monthOnly = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });

@@ -28,7 +28,10 @@ export async function undoChange<Values>(
     path: string;
     /** Returns what a change has replaced; null: it can't be undone. */
     oldValues(entry: { before: RecordState | null; after: RecordState | null }): Values | null;
-    /** Returns where else it is done, in words, where this question is too small for what it would do; null: here. */
+    /**
+     * Returns a sentence that says where to make this change instead, if it needs a fuller question than this page asks; null if it
+     * can be undone here.
+     */
     elsewhere?(values: Values): Promise<string | null>;
     undo(joined: AdminServices["db"], values: Values): Promise<Undone>;
     inWords(faults: Faults): Faults;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TROUBLE_ADVICE } from "../../gift-cards/retailer-trouble.ts";
 import { formatPence } from "../../money/money.ts";
 import { paths } from "../../paths.ts";
 import { mailTemplate } from "../mail-template.ts";
@@ -25,15 +26,15 @@ export const giftCardStopped = mailTemplate({
         kind: "paragraph",
         text:
           giftCard === null
-            ? `You were given a gift card of ${card}. The shop is in trouble, and we have stopped selling its cards.`
-            : `The shop of your gift card ${card} is in trouble, and we have stopped selling its cards. You have ${formatPence(leftPence)} left on yours, as far as you have noted.`,
+            ? `You were given this gift card: ${card}. The shop is in trouble, and we have stopped selling its cards.`
+            : `The shop that takes your gift card ${card} is in trouble, and we have stopped selling its cards. You have ${formatPence(leftPence)} left on yours, as far as you have noted.`,
       },
       { kind: "facts", facts: [{ label: "What we know", value: because }] },
       {
         kind: "paragraph",
         text: isGiven
           ? "You have given this card to somebody who has not opened it. Tell them to use it soon, or take it back and use it yourself."
-          : "If you have not used it up, spend it now. A shop in trouble often takes gift cards for a short time only, and may stop on any day.",
+          : `If you have not used it up, spend it now. ${TROUBLE_ADVICE}`,
       },
       ...(giftCard === null
         ? [{ kind: "paragraph", text: "Your code is behind the link in the mail that brought you the card." } as const]

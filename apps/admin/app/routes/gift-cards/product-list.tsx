@@ -1,8 +1,8 @@
 import type { OperatorProduct } from "@farthing/core/gift-cards/list-lines.server.ts";
-import { troubleWords } from "@farthing/core/gift-cards/retailer-trouble.ts";
 import { Badge } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
+import { statusWords } from "../retailers/retailer-list.tsx";
 
 const states = ["sold", "stopped", "retailer", "insolvent", "withdrawn"] as const;
 type Sale = Pick<OperatorProduct, "isInsolvent" | "stoppedAt" | "withdrawnAt" | "retailerTrouble">;
@@ -21,10 +21,9 @@ function stateOf({ isInsolvent, stoppedAt, withdrawnAt, retailerTrouble }: Sale)
 
 export function ProductState(product: Sale) {
   const state = stateOf(product);
-  if (state === "retailer")
-    return (
-      <Badge tone="bad">not sold: {troubleWords[product.retailerTrouble ?? "closed"].toLowerCase().slice(0, -1)}</Badge>
-    );
+  const { retailerTrouble } = product;
+  if (state === "retailer" && retailerTrouble)
+    return <Badge tone="bad">not sold: the retailer is {statusWords[retailerTrouble].toLowerCase()}</Badge>;
   if (state === "withdrawn") return <Badge>withdrawn by its issuer</Badge>;
   return <Badge tone={state === "sold" ? "good" : "bad"}>{state}</Badge>;
 }

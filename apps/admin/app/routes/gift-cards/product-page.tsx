@@ -26,6 +26,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults, type Typed } from "../../kit/read-form.ts";
 import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
+import { statusWords } from "../retailers/retailer-list.tsx";
 import { percent, ProductState } from "./product-list.tsx";
 import type { Route } from "./+types/product-page";
 
@@ -180,8 +181,8 @@ export default function ProductPage({
       {product.retailer && product.retailerTrouble && (
         <Notice tone="warn">
           It is not sold: its retailer, <RetailerLink {...product.retailer} isLink={maySeeRetailer} />, is{" "}
-          {product.retailerTrouble === "closed" ? "closed" : "in administration"}. Owners of unused cards are told, each
-          once. It is sold again when the retailer is active or paused
+          {statusWords[product.retailerTrouble].toLowerCase()}. Owners of unused cards are told, each once. It is sold
+          again when the retailer is active or paused
           {product.stoppedAt && " and somebody presses “Sell it again”"}.
         </Notice>
       )}

@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now();
   const networks = await findNetworkNames(db);
   const seesCommission = may(args.context.get(operatorContext).role, "money.see");
-  return csvOfList(args, "held-sales.export", heldListing(networks, { seesCommission }), (filters) =>
+  return csvOfList(args, "held-sales.export", heldListing(networks, { seesMoney: seesCommission }), (filters) =>
     heldSaleList(filters, { now: at, seesCommission }),
   );
 }

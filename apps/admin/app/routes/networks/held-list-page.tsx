@@ -20,7 +20,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     networks,
     maySeeMoney,
-    list: await loadList<HeldSale, "held">(args, heldListing(networks, { seesCommission: maySeeMoney }), query),
+    list: await loadList<HeldSale, "held">(args, heldListing(networks, { seesMoney: maySeeMoney }), query),
   };
 }
 
@@ -33,7 +33,7 @@ export default function HeldListPage({ loaderData: { networks, maySeeMoney, list
         intro="Sales that networks report and that no member is credited for. What helps depends on the reason."
       />
       <ListScreen
-        list={heldListing(networks, { seesCommission: maySeeMoney })}
+        list={heldListing(networks, { seesMoney: maySeeMoney })}
         loaded={list}
         empty={<p>Every reported sale has its member.</p>}
       />

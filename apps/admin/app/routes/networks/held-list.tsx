@@ -1,17 +1,17 @@
 import { decimalMinorUnits } from "@farthing/core/money/money.ts";
 import { HELD_ASKED_AFTER_DAYS, HELD_REASONS, type HeldReason } from "@farthing/core/networks/held-reasons.ts";
 import type { HeldSale } from "@farthing/core/networks/list-held.server.ts";
-import { may } from "@farthing/core/operators/permissions.ts";
-import { use } from "react";
-import { ShellContext } from "../../shell-context.ts";
 import type { List, ListColumn } from "../../kit/list.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { minorAmount } from "./minor-amount.ts";
 
-/** Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters. Support sees no commissions. */
+/**
+ * Sales that are credited to nobody, as a list. Networks are data, so the page adds them to the filters.
+ * @param seesMoney whether the operator may see commissions and the ledger: support may not
+ */
 export function heldListing(
   networks: readonly { slug: string; name: string }[],
-  { seesCommission }: { seesCommission: boolean },
+  { seesMoney }: { seesMoney: boolean },
 ): List<HeldSale, "held"> {
   return {
     name: "held-sales",
@@ -73,7 +73,7 @@ export function heldListing(
       {
         key: "reference",
         label: "Click’s reference",
-        cell: (sale) => <ClickOf {...sale} />,
+        cell: (sale) => <ClickOf {...sale} seesMoney={seesMoney} />,
         csv: ({ clickReference }) => clickReference,
       },
       { key: "status", label: "Status", cell: ({ status }) => status, csv: ({ status }) => status },
@@ -84,7 +84,7 @@ export function heldListing(
         cell: ({ saleMinor, currency }) => minorAmount(saleMinor, currency),
         csv: ({ saleMinor, currency }) => `${decimalMinorUnits(saleMinor, currency)} ${currency}`,
       },
-      ...(seesCommission ? [commission] : []),
+      ...(seesMoney ? [commission] : []),
       {
         key: "bought",
         label: "Bought",
@@ -112,12 +112,10 @@ const commission: ListColumn<HeldSale, "held"> = {
 };
 
 /** The click of a sale: for whoever may see the ledger all that came of it, for others its member. */
-function ClickOf({ clickReference, clickId, memberId }: HeldSale) {
-  const { operator } = use(ShellContext);
+function ClickOf({ clickReference, clickId, memberId, seesMoney }: HeldSale & { seesMoney: boolean }) {
   if (!clickId) return <span className="id">{clickReference ?? "–"}</span>;
-  const seesLedger = operator !== null && may(operator.role, "money.see");
   return (
-    <a href={seesLedger ? `/admin/ledger/clicks/${clickId}` : `/admin/members/${memberId}`}>
+    <a href={seesMoney ? `/admin/ledger/clicks/${clickId}` : `/admin/members/${memberId}`}>
       <span className="id">{clickReference ?? "its click"}</span>
     </a>
   );

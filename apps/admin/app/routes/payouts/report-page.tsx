@@ -161,8 +161,8 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           what={
             ending === 0 ? (
               <p>
-                No payment ends, and nobody is told. What its lines say is kept, and home does not ask about this report
-                any more: first ask the bank what the code means, or which payment the amount is of.
+                No payment ends, and nobody is told. The lines are kept, and home stops asking about this report. Before
+                you apply it, ask the bank what the code means, or which payment the amount belongs to.
               </p>
             ) : (
               <p>
@@ -286,7 +286,7 @@ function whatHappened({ readAt, readBy, appliedAt, appliedBy, discarded }: Omit<
   ];
 }
 
-/** What it does or did. Of a discarded one, only its length: the same file may have been read again and applied. */
+/** What the report does or did. A discarded one shows only how many lines it has: the same file may have been read again and applied. */
 function figuresOf({
   isApplied,
   discarded,

@@ -1,5 +1,6 @@
 import type { ClosingPreview, WorseStatus } from "@farthing/core/catalogue/retailers/find-closing.server.ts";
 import { Confirm } from "../../kit/confirm.tsx";
+import { counted } from "../../kit/moment.tsx";
 import type { Faults, Typed } from "../../kit/read-form.ts";
 
 const words: Record<WorseStatus, { title: (name: string) => string; button: string; does: string }> = {
@@ -19,9 +20,6 @@ const words: Record<WorseStatus, { title: (name: string) => string; button: stri
     does: "Its page says that it has closed and leads to similar shops. Mails that are sent can’t be taken back.",
   },
 };
-
-const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString("en-GB")} ${number === 1 ? one : many}`;
 
 /** What a worse state stops, with how many of each, and the question whether to save it. It posts all that was typed again. */
 export function ClosingQuestion({
@@ -70,7 +68,7 @@ function effectsOf(closing: ClosingPreview, status: WorseStatus): string[] {
     waitingIn(closing.purchases),
     closing.freeCodes === 0
       ? "Its pools have no code left to give out."
-      : `${count(closing.freeCodes, "code")} in pools ${closing.freeCodes === 1 ? "is" : "are"} not given out.`,
+      : `${counted(closing.freeCodes, "code")} in pools ${closing.freeCodes === 1 ? "is" : "are"} not given out.`,
     cardsIn(closing.giftCards, status),
     ...(status === "paused" ? [] : [holdersIn(closing.heldCards)]),
   ];
@@ -79,12 +77,12 @@ function effectsOf(closing: ClosingPreview, status: WorseStatus): string[] {
 const offersIn = (offers: number) =>
   offers === 0
     ? "It has no published offer. Members get no links and no cashback there."
-    : `${count(offers, "published offer")} ${offers === 1 ? "loses its button and leaves" : "lose their buttons and leave"} the search. Members get no links and no cashback there.`;
+    : `${counted(offers, "published offer")} ${offers === 1 ? "loses its button and leaves" : "lose their buttons and leave"} the search. Members get no links and no cashback there.`;
 
 const waitingIn = ({ open, members }: ClosingPreview["purchases"]) =>
   open === 0
     ? "No member waits for cashback there."
-    : `${count(members, "member")} ${members === 1 ? "waits" : "wait"} for cashback on ${count(open, "open purchase")}. Nothing of it is taken back: the network still decides.`;
+    : `${counted(members, "member")} ${members === 1 ? "waits" : "wait"} for cashback on ${counted(open, "open purchase")}. Nothing of it is taken back: the network still decides.`;
 
 function cardsIn(giftCards: readonly string[], status: WorseStatus): string {
   const [first] = giftCards;
@@ -97,5 +95,5 @@ function cardsIn(giftCards: readonly string[], status: WorseStatus): string {
 
 const holdersIn = (cards: number) =>
   cards === 0
-    ? "No member has an unused gift card of it, so that nobody is written to."
-    : `Holders of up to ${count(cards, "unused gift card")} are told by e-mail, each once, to use ${cards === 1 ? "it" : "them"} now.`;
+    ? "No member has an unused gift card of this shop, so nobody is e-mailed."
+    : `Holders of up to ${counted(cards, "unused gift card")} are told by e-mail, each once, to use ${cards === 1 ? "it" : "them"} now.`;

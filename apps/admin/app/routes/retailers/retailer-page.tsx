@@ -75,7 +75,9 @@ export async function action({ context, params: { retailer: slug }, request }: R
   if (!form.ok) return answer({ faults: retailerFaults(form.faults) });
   const { db } = context.get(servicesContext);
   const actor = actorOf(context);
-  const ask = await findClosingToAsk(db, { slug, seen: typed["version"] ?? "", status: form.value.status });
+  const ask = await findClosingToAsk(db, {
+    ...{ slug, seen: typed["version"] ?? "", status: form.value.status, now: actor.now },
+  });
   if (ask && typed["confirmed"] !== "yes") return answer({ ask }, 200);
   const why = ask ? checkForm(typed, z.object({ why: whySchema })) : null;
   if (why && !why.ok) return answer({ ask, faults: why.faults });

@@ -1,3 +1,4 @@
+import { TROUBLE_ADVICE } from "@farthing/core/gift-cards/retailer-trouble.ts";
 import type { WalletCardPage } from "@farthing/core/gift-cards/wallet.server.ts";
 import { href } from "react-router";
 import { Notice } from "../../ui/text/notice.tsx";
@@ -77,7 +78,7 @@ export function CardStanding({ card, now }: { card: WalletCardPage; now: Date })
             {stop.because}
             {/[.!?]$/.test(stop.because) ? "" : "."}{" "}
             {stop.isInsolvent
-              ? "A shop in trouble often takes gift cards for a short time only, and may stop on any day. If yours is refused, keep it and write to us."
+              ? `${TROUBLE_ADVICE} If yours is refused, keep it and write to us.`
               : "Yours stays valid."}
           </p>
         </Notice>

@@ -1,6 +1,7 @@
 import { designWords } from "@farthing/core/gift-cards/presents-rules.ts";
 import { findPresent, type PresentRow } from "@farthing/core/gift-cards/present-row.server.ts";
 import { openPresent, viewPresent, type PresentView } from "@farthing/core/gift-cards/presents.server.ts";
+import { TROUBLE_ADVICE } from "@farthing/core/gift-cards/retailer-trouble.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
 import { hashSecretToken, newSecretToken } from "@farthing/core/secrets/secret-token.ts";
 import { data, href, type RouterContextProvider, useRouteLoaderData } from "react-router";
@@ -91,8 +92,7 @@ export default function PresentPage({ loaderData, actionData, params: { token } 
         {trouble && (
           <Notice tone="bad" title="Use this card now">
             <p>
-              {trouble} A shop in trouble often takes gift cards for a short time only, and may stop on any day. If it
-              is refused, keep it and write to us.
+              {trouble} {TROUBLE_ADVICE} If it is refused, keep it and write to us.
             </p>
           </Notice>
         )}
