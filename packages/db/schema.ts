@@ -1616,6 +1616,12 @@ export interface Payouts {
   version: Generated<number>;
 }
 
+export interface ProgrammeRates {
+  boosted_until: Timestamp | null;
+  programme_id: string;
+  tiers: NonNullable<unknown> | null;
+}
+
 export interface Programmes {
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
@@ -2202,6 +2208,7 @@ export interface DB {
   payout_holds: PayoutHolds;
   payout_reports: PayoutReports;
   payouts: Payouts;
+  programme_rates: ProgrammeRates;
   programmes: Programmes;
   proof_kinds: ProofKinds;
   rate_alerts: RateAlerts;

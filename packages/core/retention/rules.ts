@@ -486,6 +486,7 @@ export const RETENTION: Record<string, Retention> = {
       empties: { called: "the bank's words", set: { bank_said: "null", last_error: "null", version: "version + 1" } },
     }),
   ),
+  programme_rates: settings("What each programme pays, as cards read it"),
   programmes: settings("Retailers' programmes at networks"),
   proof_kinds: settings("What counts as proof"),
   rate_alerts: ofMember("Rates that a member watches"),

@@ -26,7 +26,7 @@ import {
   type TypedWord,
 } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
-import { lookUpWords, type LookUpOptions } from "./words.server.ts";
+import { lookUpWords, lookUpWordsAndPairs, type LookUpOptions } from "./words.server.ts";
 
 const SUGGESTED_OFFERS = 5;
 /** Of more matches, suggestions are the most popular. */
@@ -120,11 +120,12 @@ async function askBack(
 
 /** Looks up the words of a query. Names that were typed with a space are one word. */
 async function readWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
-  const typed = await lookUpWords(db, options);
+  const { typed, pairs } = await lookUpWordsAndPairs(db, options);
   const joined = joinNeighbours(typed);
-  return joined.length === 0
-    ? typed
-    : withJoined(typed, await lookUpWords(db, { ...options, query: joined.join(" ") }));
+  return withJoined(
+    typed,
+    pairs.filter(({ word }) => joined.includes(word)),
+  );
 }
 
 type OfferPart = Pick<

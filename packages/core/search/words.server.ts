@@ -17,6 +17,7 @@ interface WordRow {
   completions: KnownWord[] | null;
   neighbours: KnownWord[] | null;
   resembling: KnownWord[] | null;
+  is_pair: boolean;
 }
 
 export interface LookUpOptions {
@@ -30,19 +31,42 @@ export interface LookUpOptions {
   more?: number;
 }
 
+interface ReadWords {
+  typed: TypedWord[];
+  /** What two neighbours make if they are written as one, where that is known or, at the end, begins a known word. */
+  pairs: TypedWord[];
+}
+
 /**
  * Splits a query into words, as documents are split, and reads each from the index's list of words: whether it is known, which words begin with the last
  * one, and which are one typo away or similar. One statement; the query is a parameter, and search_fold reduces it to letters, digits and spaces.
  */
-export async function lookUpWords(
+export async function lookUpWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
+  return (await read(db, options, { withPairs: false })).typed;
+}
+
+/** As lookUpWords, with the words that neighbours make. */
+export async function lookUpWordsAndPairs(db: Db, options: LookUpOptions): Promise<ReadWords> {
+  return read(db, options, { withPairs: true });
+}
+
+async function read(
   db: Db,
   { brandId, query, wide = false, completeKnown = false, more = 0 }: LookUpOptions,
-): Promise<TypedWord[]> {
+  { withPairs }: { withPairs: boolean },
+): Promise<ReadWords> {
   const { rows } = await sql<WordRow>`${keepPlan}
-    select * from search_query_words(${brandId}, ${query}, ${wide}, ${completeKnown}, ${MAX_WORDS + more}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
+    select * from search_words_of_query(${brandId}, ${query}, ${wide}, ${completeKnown}, ${withPairs}, ${MAX_WORDS + more}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
     db,
   );
-  return rows.map((row) => ({
+  return {
+    typed: rows.filter((row) => !row.is_pair).map(toTypedWord),
+    pairs: rows.filter((row) => row.is_pair).map(toTypedWord),
+  };
+}
+
+function toTypedWord(row: WordRow): TypedWord {
+  return {
     word: row.word,
     lexemes: row.lexemes,
     isKnown: row.is_known,
@@ -51,5 +75,5 @@ export async function lookUpWords(
     completions: row.completions ?? [],
     neighbours: row.neighbours ?? [],
     resembling: row.resembling ?? [],
-  }));
+  };
 }

@@ -33,7 +33,7 @@ export function offerCardColumns(brandId: string, now: Date): RawBuilder<OfferCa
   o.public_id, o.slug, o.kind, o.title, o.headline, r.slug as retailer_slug, r.name as retailer_name,
   left(o.exclusions, 300) as exclusions, left(o.terms, 300) as terms, o.ends_at, o.adults_only or r.adults_only as adults_only,
   case when o.kind <> 'cashback' and r.status = 'active' and ${isSoldByBrand(brandId)} is not true
-    then ${tiersJson(sql`p.id = (${linkingProgramme(sql`linking.id`)})`, now)} end as tiers`;
+    then ${tiersJson(sql`(${linkingProgramme(sql`linking.id`)})`, now)} end as tiers`;
 }
 
 export function toOfferCard(row: OfferCardRow, now: Date): OfferCard {

@@ -68,7 +68,7 @@ export async function findOfferPage(
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool') as has_pool,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'shared') as has_shared,
       exists (select from offer_codes k where k.offer_id = o.id and k.code_kind = 'pool' and k.member_id is null) as has_free,
-      case when r.status = 'active' and ${isSoldByBrand(brandId)} is not true then ${tiersJson(sql`p.id = linked.id`, now)} end as tiers
+      case when r.status = 'active' and ${isSoldByBrand(brandId)} is not true then ${tiersJson(sql`linked.id`, now)} end as tiers
     from offers o join retailers r on r.id = o.retailer_id join brand_retailers br on br.retailer_id = r.id and br.brand_id = ${brandId}
     left join lateral (${linkingProgramme(sql`linking.id, linking.landing_url, linking.valid_domains`)}) linked on true
     where o.public_id = ${publicId}

@@ -80,11 +80,16 @@ export async function lockRate(
   { retailer, id }: { retailer: string; id: string },
 ): Promise<RateRecord | "busy" | null> {
   if (!isUuid(id)) return null;
-  const tier = sql`select id from rate_tiers where id = ${id} for no key update`;
-  const { rows: locked } = await sql`${tier} skip locked`.execute(trx);
-  if (locked.length === 0) {
+  // The rate, then what cards read of its programme: the order in which a change of rates takes both.
+  const locks = [
+    sql`select id from rate_tiers where id = ${id} for no key update`,
+    sql`select programme_id from programme_rates where programme_id = (select programme_id from rate_tiers where id = ${id}) for no key update`,
+  ];
+  for (const lock of locks) {
+    const { rows: locked } = await sql`${lock} skip locked`.execute(trx);
+    if (locked.length > 0) continue;
     if (!(await keepImportsOut(trx))) return "busy";
-    await tier.execute(trx);
+    await lock.execute(trx);
   }
   const { rows } = await sql<RateRow>`${columns} join retailers r on r.id = p.retailer_id
     where t.id = ${id} and r.slug = ${retailer} and p.status = 'joined'`.execute(trx);

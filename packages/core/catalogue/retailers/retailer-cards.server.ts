@@ -19,19 +19,22 @@ type TierJson = [
 
 export type TiersJson = TierJson[] | null;
 
-/** Returns the tiers of a joined programme by position, as JSON; `programme` is an SQL condition on `programmes p`. */
+/**
+ * Returns the tiers of the programme whose id is `programme`, by position, as JSON; null where it has none. They are kept for each programme
+ * (keep_programme_rates), and gathered from their rows only while the programme has a boost that has not ended.
+ */
 export function tiersJson(programme: RawBuilder<unknown>, now: Date): RawBuilder<TiersJson> {
   return sql`(
-    select json_agg(json_build_array(t.label, t.basis, t.rate_kind, t.member_rate_bp, t.member_rate_pence, t.cap_pence, (
-          select json_agg(json_build_array(b.member_rate_bp, b.member_rate_pence, b.starts_at, b.ends_at))
-          from boosts b where b.rate_tier_id = t.id and b.starts_at <= ${now} and b.ends_at > ${now})) order by t.position, t.label)
-    from programmes p join rate_tiers t on t.programme_id = p.id
-    where p.status = 'joined' and ${programme})`;
+    select case when k.boosted_until > ${now} then boosted_tiers(k.programme_id, ${now}) else k.tiers end
+    from programme_rates k where k.programme_id = ${programme})`;
 }
 
-/** Returns the tiers of retailer `r`'s preferred programme, which builds its links. */
+/** Returns the tiers of retailer `r`'s preferred programme, which builds its links; null where that is not joined. */
 export function retailerTiersJson(now: Date): RawBuilder<TiersJson> {
-  return tiersJson(sql`p.retailer_id = r.id and p.is_preferred`, now);
+  return tiersJson(
+    sql`(select p.id from programmes p where p.retailer_id = r.id and p.is_preferred and p.status = 'joined')`,
+    now,
+  );
 }
 
 export function toRates(tiers: TiersJson, now: Date): RateView[] {
