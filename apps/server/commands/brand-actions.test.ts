@@ -10,10 +10,13 @@ import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { runBrandAction } from "./brand-actions.ts";
+import { commandEntries } from "./command-entries.testing.ts";
 
 const { db } = await testDatabase();
 let today = new Date("2026-11-20T10:00:00Z");
-const run = async (...words: string[]) => (await runBrandAction({ db, now: () => today }, words)).join("\n");
+const runAs = async (by: string, ...words: string[]) =>
+  (await runBrandAction({ db, by, now: () => today }, words)).join("\n");
+const run = (...words: string[]) => runAs("operator", ...words);
 const refusal = (...words: string[]) =>
   run(...words).then(
     (text) => `accepted: ${text}`,
@@ -324,4 +327,74 @@ describe("remove", () => {
     expect(await run("list")).toContain("lasting-club");
     expect(await refusal("remove")).toContain("npm run brands -- <action>");
   });
+});
+
+test("A1 B5 what a command changes of brands is in the log with who typed it, and what changes nothing is not", async () => {
+  const { id: category } = await db
+    .selectFrom("categories")
+    .select("id")
+    .where("slug", "=", "books")
+    .executeTakeFirstOrThrow();
+  const retailer = newId();
+  const days = { tracks_within_days_min: 1, tracks_within_days_max: 2 };
+  const later = { confirms_within_days_min: 1, confirms_within_days_max: 2 };
+  await db
+    .insertInto("retailers")
+    .values({ id: retailer, slug: "logged-shop", name: "Logged", homepage_url: "https://l.example", ...days, ...later })
+    .execute();
+  await db
+    .insertInto("retailer_categories")
+    .values({ retailer_id: retailer, category_id: category, is_main: true })
+    .execute();
+  const folder = await mkdtemp(join(tmpdir(), "farthing-logged-"));
+  const file = join(folder, "terms.md");
+  await writeFile(file, "Be kind.");
+  const typed = (...words: string[]) => runAs("oscar", ...words);
+  // Each twice: the second time there is nothing left to change.
+  const twice = [
+    ["create", ...whole("logged")],
+    ["create", "logged", "--name", "Logged Club"],
+    ["hosts", "logged", "add", "www.logged.example"],
+    ["hosts", "logged", "add", "www.logged.example", "--main"],
+    ["retailers", "logged", "add", "logged-shop"],
+    ["retailers", "logged", "remove", "logged-shop"],
+    ["retailers", "logged", "all"],
+    ["legal", "logged", "terms", file],
+  ];
+  for (const words of twice.flatMap((each) => [each, each])) await typed(...words);
+  await writeFile(file, "Be very kind.");
+  await typed("legal", "logged", "terms", file);
+  await rm(folder, { recursive: true, force: true });
+  await expect(typed("create", "logged", "--theme", "none")).rejects.toThrow("does not exist");
+  await expect(typed("hosts", "logged", "add", "again.example")).rejects.toThrow("belongs to the brand again");
+  await typed("hosts", "logged", "remove", "logged.example");
+  await expect(typed("hosts", "logged", "remove", "www.logged.example")).rejects.toThrow("the last host");
+  const page = await db
+    .selectFrom("legal_pages")
+    .innerJoin("brands", "brands.id", "brand_id")
+    .select("legal_pages.id")
+    .where("brands.slug", "=", "logged")
+    .executeTakeFirstOrThrow();
+  await expect(typed("remove", "lasting-club")).rejects.toThrow("has members");
+  await typed("remove", "logged");
+  expect(await commandEntries(db, "oscar")).toEqual([
+    "brand.create logged",
+    "brand.change logged",
+    "brand.add-host logged",
+    "brand.main-host logged",
+    "retailer.change logged-shop",
+    "retailer.change logged-shop",
+    "brand.show-retailers logged",
+    `legal-page.change ${page.id}`,
+    `legal-page.change ${page.id}`,
+    "brand.remove-host logged",
+    "brand.remove logged",
+  ]);
+  const { before } = await db
+    .selectFrom("audit_entries")
+    .select("before")
+    .where("action", "=", "legal-page.change")
+    .orderBy("seq", "desc")
+    .executeTakeFirstOrThrow();
+  expect(before).toMatchObject({ body: "Be kind." });
 });

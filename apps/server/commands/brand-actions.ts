@@ -4,13 +4,21 @@ import { parseArgs } from "node:util";
 import { addBrandHost, removeBrandHost } from "@farthing/core/brands/brand-hosts.server.ts";
 import type { Brand } from "@farthing/core/brands/brand.ts";
 import { listBrands } from "@farthing/core/brands/queries.server.ts";
-import { saveBrand } from "@farthing/core/brands/save-brand.server.ts";
-import { findLegalSource, saveLegalPage } from "@farthing/core/legal-pages/save-legal-page.server.ts";
+import { saveBrand, type SavedBrand } from "@farthing/core/brands/save-brand.server.ts";
+import { showAllRetailers } from "@farthing/core/brands/show-retailers.server.ts";
+import {
+  editLegalPage,
+  findLegalPageText,
+  type EditedLegalPage,
+  type LegalPageText,
+} from "@farthing/core/legal-pages/edit-legal-page.server.ts";
+import type { LegalPageStatement } from "@farthing/core/legal-pages/save-legal-page.server.ts";
 import { brandHost } from "@farthing/core/brands/schema.ts";
 import { themeNames } from "@farthing/core/brands/theme-colours.server.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
+import { recorded } from "./recorded.ts";
 import { featureOptions, readBrandOptions, tellProblem } from "./read-brand-options.ts";
 import { seedBeginnings } from "../development/seed-reference.ts";
 
@@ -30,7 +38,7 @@ export const BRAND_USAGE = `${commandLine("brands <action>")}
   legal <brand> <page> <file> [--title <text>] [--summary <text>]
                                     replaces the shared text with the brand's own, or adds a page
 
-<brand> is its short name: lower-case letters, digits and dashes.
+<brand> is its short name: lower-case letters, digits and dashes. Your system account is recorded.
 
 Options of create; a new brand needs those marked with a star.
 
@@ -58,6 +66,7 @@ export class BrandActionError extends Error {}
 
 export interface BrandActionParts {
   db: Db;
+  by: string;
   now(): Date;
 }
 
@@ -143,13 +152,21 @@ async function choices({ db }: BrandActionParts): Promise<string[]> {
   ];
 }
 
-async function create({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+async function create(parts: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const read = readBrandOptions(words);
   if (!read.ok) throw refusal(read.problems);
   // Every brand needs member types, questions, legal pages and networks; only what is missing is added.
+  const { db } = parts;
   await seedBeginnings(db);
   const { statement } = read;
-  const saved = await saveBrand(db, statement);
+  const what = {
+    permission: "brands.change",
+    action: "brand.change",
+    actionOf: ({ outcome }: SavedBrand) => (outcome === "created" ? "brand.create" : "brand.change"),
+    subject: { type: "brand", id: statement.slug },
+    changed: ({ outcome }: SavedBrand) => outcome === "created" || outcome === "changed",
+  } as const;
+  const saved = await recorded<SavedBrand>(parts, what, (joined) => saveBrand(joined, statement));
   if (saved.outcome === "refused")
     throw refusal(saved.problems.map(({ field, message }) => tellProblem(field, message)));
   const { slug } = statement;
@@ -169,35 +186,66 @@ function refusal(problems: readonly string[]): BrandActionError {
   );
 }
 
-async function hosts({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+async function hosts(parts: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const { values, positionals } = readWords(words, { main: { type: "boolean", default: false } });
   const [slug, verb, typed, ...more] = positionals;
   if (!["add", "remove"].includes(verb ?? "") || typed === undefined || more.length > 0)
     throw new BrandActionError(BRAND_USAGE);
-  const brand = await brandOf(db, slug);
+  const brand = await brandOf(parts.db, slug);
   const checked = brandHost.safeParse(typed);
   if (!checked.success) throw refusal([`The host ${checked.error.issues[0]?.message ?? "is wrong."}`]);
   const host = checked.data;
   if (verb === "add") {
-    const { takenBy } = await addBrandHost(db, { brandId: brand.id, host, isMain: values["main"] === true });
+    const takenBy = await addHost(parts, brand, { host, isMain: values["main"] === true });
     if (takenBy !== null) throw refusal([`${host} belongs to the brand ${takenBy}. Remove it there first.`]);
     return [`${brand.slug} answers at ${host}.`];
   }
-  const outcome = await removeBrandHost(db, { brandId: brand.id, host });
+  const what = {
+    permission: "brands.change",
+    action: "brand.remove-host",
+    subject: { type: "brand", id: brand.slug },
+    changed: (outcome: string) => outcome === "removed",
+  } as const;
+  const outcome = await recorded(parts, what, (joined) => removeBrandHost(joined, { brandId: brand.id, host }));
   if (outcome === "not-there") throw refusal([`${brand.slug} does not answer at ${host}.`]);
   if (outcome === "last") throw refusal([`${host} is the last host of ${brand.slug}. Add another first.`]);
   return [`${brand.slug} no longer answers at ${host}.`];
+}
+
+/** Returns the slug of another brand that has the host; null: it is this brand's now. */
+async function addHost(
+  parts: BrandActionParts,
+  { id: brandId, slug }: Brand,
+  added: { host: string; isMain: boolean },
+): Promise<string | null> {
+  const { takenBy } = await recorded<Awaited<ReturnType<typeof addBrandHost>>>(
+    parts,
+    {
+      permission: "brands.change",
+      action: "brand.add-host",
+      actionOf: ({ done }) => (done === "made-main" ? "brand.main-host" : "brand.add-host"),
+      subject: { type: "brand", id: slug },
+      changed: ({ done }) => done !== null,
+    },
+    (joined) => addBrandHost(joined, { brandId, ...added }),
+  );
+  return takenBy;
 }
 
 /** SQLSTATE foreign_key_violation. */
 const STILL_REFERRED_TO = "23503";
 
 /** What a brand shows goes with it. Foreign keys refuse where there are members, clicks, money or mails. */
-async function remove({ db }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+async function remove(parts: BrandActionParts, words: readonly string[]): Promise<string[]> {
   if (words.length !== 1) throw new BrandActionError(BRAND_USAGE);
-  const brand = await brandOf(db, words[0]);
+  const brand = await brandOf(parts.db, words[0]);
+  const what = {
+    permission: "brands.change",
+    action: "brand.remove",
+    subject: { type: "brand", id: brand.slug },
+  } as const;
   try {
-    await db.deleteFrom("brands").where("id", "=", brand.id).execute();
+    await recorded(parts, what, (joined) => joined.deleteFrom("brands").where("id", "=", brand.id).execute());
   } catch (error) {
     if ((error as { code?: unknown }).code !== STILL_REFERRED_TO) throw error;
     throw refusal([
@@ -207,7 +255,8 @@ async function remove({ db }: BrandActionParts, words: readonly string[]): Promi
   return [`${brand.slug} is removed, with its hosts, texts and settings. Running servers follow within five seconds.`];
 }
 
-async function retailers({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+async function retailers(parts: BrandActionParts, words: readonly string[]): Promise<string[]> {
+  const { db, now } = parts;
   const [slug, verb, ...slugs] = words;
   if (!(verb === "all" ? slugs.length === 0 : ["add", "remove"].includes(verb ?? "") && slugs.length > 0))
     throw new BrandActionError(BRAND_USAGE);
@@ -215,34 +264,61 @@ async function retailers({ db, now }: BrandActionParts, words: readonly string[]
   const found = await db
     .selectFrom("retailers")
     .select(["id", "slug"])
+    .$if(verb === "all", (query) => query.where("merged_into_id", "is", null))
     .$if(verb !== "all", (query) => query.where("slug", "in", slugs))
     .execute();
   const unknown = slugs.filter((wanted) => !found.some((retailer) => retailer.slug === wanted));
   if (unknown.length > 0) throw refusal(unknown.map((name) => `There is no retailer "${name}".`));
   if (found.length === 0)
     throw refusal(["There are no retailers yet. Import the catalogue first: docs/catalogue-import.md"]);
-  const ids = found.map(({ id }) => id);
-  await (verb === "remove"
-    ? sql`delete from brand_retailers where brand_id = ${brand.id} and retailer_id = any(${ids})`.execute(db)
-    : sql`insert into brand_retailers (brand_id, retailer_id) select ${brand.id}, unnest(${ids}::uuid[]) on conflict do nothing`.execute(
-        db,
-      ));
+  if (verb === "all") await showAll(parts, brand);
+  else for (const retailer of found) await showOne(parts, { brand, retailer, isShown: verb === "add" });
   await indexCatalogue(db, { now: now() });
   return [
     `${brand.slug} ${verb === "remove" ? "no longer shows" : "shows"} ${found.length} retailers, in lists and in search.`,
   ];
 }
 
-async function legal({ db, now }: BrandActionParts, words: readonly string[]): Promise<string[]> {
+async function showAll(parts: BrandActionParts, { id: brandId, slug }: Brand): Promise<void> {
+  const what = {
+    permission: "brands.change",
+    action: "brand.show-retailers",
+    subject: { type: "brand", id: slug },
+    changed: (added: number) => added > 0,
+  } as const;
+  await recorded(parts, what, (joined) => showAllRetailers(joined, { brandId }));
+}
+
+/** Shows a retailer at a brand, or no longer. The entry is under the retailer, as that of its form is, which has the same list. */
+async function showOne(
+  parts: BrandActionParts,
+  { brand, retailer, isShown }: { brand: Brand; retailer: { id: string; slug: string }; isShown: boolean },
+): Promise<void> {
+  const what = {
+    permission: "catalogue.change",
+    action: "retailer.change",
+    subject: { type: "retailer", id: retailer.slug },
+  } as const;
+  await recorded(parts, what, async (joined) => {
+    const { numAffectedRows = 0n } = await (
+      isShown
+        ? sql`insert into brand_retailers (brand_id, retailer_id) values (${brand.id}, ${retailer.id}) on conflict do nothing`
+        : sql`delete from brand_retailers where brand_id = ${brand.id} and retailer_id = ${retailer.id}`
+    ).execute(joined);
+    return numAffectedRows > 0n;
+  });
+}
+
+async function legal(parts: BrandActionParts, words: readonly string[]): Promise<string[]> {
   const { values, positionals } = readWords(words, { title: { type: "string" }, summary: { type: "string" } });
   const [slug, page, file, ...more] = positionals;
   if (page === undefined || more.length > 0) throw new BrandActionError(BRAND_USAGE);
-  const { id: brandId, ...brand } = await brandOf(db, slug);
+  const brand = await brandOf(parts.db, slug);
+  const stored = await findLegalPageText(parts.db, { brandId: brand.id, slug: page });
   if (file === undefined) {
-    const source = await findLegalSource(db, { brandId, slug: page });
-    if (!source)
+    if (!stored)
       throw refusal([`There is no page ${page}. There are ${brand.legalPages.map((of) => of.slug).join(", ")}.`]);
-    return [source.body.trimEnd()];
+    return [stored.body.trimEnd()];
   }
   const body = await readFile(file, "utf8").catch((error: unknown) => {
     throw refusal([`${file} can't be read: ${(error as Error).message}`]);
@@ -250,10 +326,35 @@ async function legal({ db, now }: BrandActionParts, words: readonly string[]): P
   const [title, summary] = [values["title"], values["summary"]].map((value) =>
     typeof value === "string" ? value : undefined,
   );
-  const today = now().toISOString().slice(0, 10);
-  const problems = await saveLegalPage(db, { brandId, slug: page, body, title, summary, today });
-  if (problems.length > 0) throw refusal(problems);
+  const statement = { brandId: brand.id, slug: page, body, title, summary };
+  const edited = await saveLegal(parts, statement, stored);
+  if (edited.outcome === "refused") throw refusal(edited.problems);
+  if (edited.outcome === "stale") throw refusal(["Somebody saved this page meanwhile. Read it, then run this again."]);
   return [`/legal/${page} of ${brand.slug} is its own text. Running servers show it within five seconds.`];
+}
+
+/** Saves a page, unless it is not `stored` any more. */
+function saveLegal(
+  parts: BrandActionParts,
+  statement: Omit<LegalPageStatement, "today">,
+  stored: LegalPageText | null,
+): Promise<EditedLegalPage> {
+  return recorded<EditedLegalPage>(
+    parts,
+    {
+      permission: "brands.change",
+      action: "legal-page.change",
+      subject: stored?.ownId
+        ? { type: "legal-page", id: stored.ownId }
+        : { type: "legal-page", idOf: (done) => (done.outcome === "saved" ? done.id : "") },
+      changed: ({ outcome }) => outcome === "saved",
+    },
+    (joined, now) =>
+      editLegalPage(joined, {
+        ...statement,
+        ...{ today: now.toISOString().slice(0, 10), seen: stored?.seen ?? null },
+      }),
+  );
 }
 
 function readWords(

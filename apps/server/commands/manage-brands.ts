@@ -1,5 +1,5 @@
-// npm run brands -- list | show | choices | create | hosts | retailers | legal
-import { readConfig } from "../env.ts";
+// npm run brands -- list | show | choices | create | hosts | remove | retailers | legal
+import { readConfig, typedBy } from "../env.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 import { BrandActionError, BRAND_USAGE, runBrandAction } from "./brand-actions.ts";
 
@@ -8,6 +8,7 @@ await runCommand(run, BrandActionError);
 async function run(words: string[]): Promise<void> {
   if (words.length === 0 || words[0] === "--help") return console.log(BRAND_USAGE);
   await withDatabase(readConfig(), async ({ db }) => {
-    for (const line of await runBrandAction({ db, now: () => new Date() }, words)) console.log(line);
+    const parts = { db, by: typedBy(), now: () => new Date() };
+    for (const line of await runBrandAction(parts, words)) console.log(line);
   });
 }

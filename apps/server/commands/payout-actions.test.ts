@@ -340,3 +340,32 @@ test("A1 C6 a batch, a request, a hold and a threshold are in the log with who t
     `brand.change ${slug}`,
   ]);
 });
+
+test("A1 C6 each payout that a bank report ends is in the log once, with who applied it", async () => {
+  clock.now = MONDAY;
+  const paid = await makePayingClub(db, { networkSlug: "failures-logged" });
+  await earn(db, paid);
+  await giveDetails(db, paid);
+  const payout = /payout (\S+)\./.exec(await run("request", await numberOf(paid.memberId)))?.[1] ?? "";
+  await approvedBatch();
+  const { bank_reference: reference } = await db
+    .selectFrom("payouts")
+    .select("bank_reference")
+    .where("public_id", "=", payout)
+    .executeTakeFirstOrThrow();
+  const path = join(folder, "logged.csv");
+  await writeFile(path, `reference,amount,code\n${reference},6.00,B\n${reference},6.00,B\nFPNOSUCHREFY,1.00,0\n`);
+  await runAs("olga", "failures", path);
+  expect(await commandEntries(db, "olga"), "before its processing day").toEqual([]);
+  clock.now = WEDNESDAY;
+  expect(await runAs("olga", "failures", path)).toContain("1 of 3 applied, £6.00");
+  await runAs("olga", "failures", path);
+  expect(await commandEntries(db, "olga")).toEqual([`payout.fail ${payout}`]);
+  const entry = await db
+    .selectFrom("audit_entries")
+    .select(["before", "after", "why"])
+    .where("subject_id", "=", payout)
+    .where("action", "=", "payout.fail")
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ before: { state: "processing" }, after: { state: "failed" }, why: "account_closed" });
+});

@@ -6,8 +6,8 @@ import type { LeftOut } from "@farthing/core/payouts/look-again.server.ts";
 import { batchFiles, lockMissedBatch } from "@farthing/core/payouts/batch-files.server.ts";
 import { makeBatch, type MadeBatch } from "@farthing/core/payouts/batch.server.ts";
 import { confirmBatch, type ConfirmedBatch } from "@farthing/core/payouts/confirm.server.ts";
-import { applyFailures, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
-import { FailuresFileError } from "@farthing/core/payouts/provider.ts";
+import { applyFailure, type AppliedFailure } from "@farthing/core/payouts/failures.server.ts";
+import { FailuresFileError, type ReportedFailure } from "@farthing/core/payouts/provider.ts";
 import type { BatchState } from "@farthing/core/payouts/list-batches.server.ts";
 import { listBatches } from "@farthing/core/payouts/queries.server.ts";
 import { formatPence, sumPence } from "@farthing/core/money/money.ts";
@@ -301,8 +301,9 @@ const failureWords: Record<AppliedFailure["outcome"], string> = {
 async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]): Promise<string[]> {
   try {
     const reported = methodOf(parts).readFailures(await readFile(path, "utf8"));
-    const applied = await applyFailures(parts.db, { failures: reported, now: parts.now() });
-    const over = applied.filter(({ outcome }) => outcome === "failed" || outcome === "returned");
+    const applied: AppliedFailure[] = [];
+    for (const failure of reported) applied.push(await recordedFailure(parts, failure));
+    const over = applied.filter(({ outcome }) => isOver(outcome));
     return [
       ...applied.map(
         ({ reference, amountPence, outcome }) => `${reference}  ${formatPence(amountPence)}  ${failureWords[outcome]}`,
@@ -314,6 +315,27 @@ async function failures(parts: PayoutActionParts, [path = ""]: readonly string[]
     if ((error as { code?: unknown }).code === "ENOENT") throw new PayoutActionError(`There is no file ${path}.`);
     throw error;
   }
+}
+
+const isOver = (outcome: AppliedFailure["outcome"]) => outcome === "failed" || outcome === "returned";
+
+/** Applies one line of the bank's report, with an entry in the log for the payout that it ends. */
+async function recordedFailure(parts: PayoutActionParts, failure: ReportedFailure): Promise<AppliedFailure> {
+  const { reference, amountPence } = failure;
+  const payout = await parts.db
+    .selectFrom("payouts")
+    .select("public_id as id")
+    .where("bank_reference", "=", reference)
+    .executeTakeFirst();
+  const what = {
+    permission: "money.change",
+    action: "payout.fail",
+    subject: { type: "payout", id: payout?.id ?? reference },
+    why: failure.reason,
+    changed: isOver,
+  } as const;
+  const outcome = await recorded(parts, what, (joined, now) => applyFailure(joined, { failure, now }));
+  return { reference, amountPence, outcome };
 }
 
 function numberOf(text: string): number {

@@ -60,6 +60,31 @@ describe("C8 npm run referrals", () => {
     await refused(`end ${slug}`).toThrow("has no programme on");
   });
 
+  test("A1 C8 a programme that starts, and the one that it ends, are in the log with who typed it", async () => {
+    const { brandId } = await makeClub(db, { networkSlug: "programmes-logged" });
+    const brand = await db.selectFrom("brands").select("slug").where("id", "=", brandId).executeTakeFirstOrThrow();
+    const typed = (line: string) => runReferralAction({ ...parts, by: "oscar" }, line.split(" "));
+    const programme = async (line: string) => /Programme (\S+)/.exec((await typed(line)).join("\n"))?.[1];
+    const first = await programme(`start ${brand.slug} 5 7.50 1.20 60 12`);
+    const second = await programme(`start ${brand.slug} 4 0 1 30 3`);
+    await typed(`end ${brand.slug}`);
+    await expect(typed(`end ${brand.slug}`)).rejects.toThrow("has no programme on");
+    expect(await commandEntries(db, "oscar")).toEqual([
+      `referral-programme.start ${first}`,
+      `referral-programme.end ${first}`,
+      `referral-programme.start ${second}`,
+      `referral-programme.end ${second}`,
+    ]);
+    const entry = await db
+      .selectFrom("audit_entries")
+      .select(["before", "after"])
+      .where("subject_id", "=", second ?? "")
+      .orderBy("seq", "desc")
+      .executeTakeFirstOrThrow();
+    expect(entry.before).toMatchObject({ brand: brand.slug, friend_pence: 400, ends_at: null, ended_by: null });
+    expect(entry.after).toMatchObject({ ended_by: "oscar" });
+  });
+
   test.each([
     ["", REFERRAL_USAGE],
     ["list everything", REFERRAL_USAGE],
@@ -109,11 +134,11 @@ describe("C8 npm run referrals", () => {
     const [, second] = /hold (\S+) .*by operator\n/.exec(await run("list")) ?? [];
     expect(await run(`refuse ${second} it was one person`)).toContain("Refused");
     expect(await bonusesOf(db, held.referralId)).toEqual({ friend: "ended", inviter: "ended" });
-    expect(await commandEntries(db, "operator"), "A1").toEqual([
-      `referral.lift ${referral}`,
-      `referral.hold ${referral}`,
-      `referral.refuse ${referral}`,
-    ]);
+    const entries = await commandEntries(db, "operator");
+    expect(
+      entries.filter((entry) => entry.startsWith("referral.")),
+      "A1",
+    ).toEqual([`referral.lift ${referral}`, `referral.hold ${referral}`, `referral.refuse ${referral}`]);
   });
 
   test("C8 C6 a refusal says which bonus was withdrawn and is not taken back", async () => {

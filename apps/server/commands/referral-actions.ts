@@ -8,7 +8,12 @@ import {
   type DecidedHold,
   type ListedReferral,
 } from "@farthing/core/referrals/decide-hold.server.ts";
-import { endProgramme, listProgrammes, startProgramme } from "@farthing/core/invitations/programmes.server.ts";
+import {
+  endProgramme,
+  findProgramme,
+  listProgrammes,
+  startProgramme,
+} from "@farthing/core/invitations/programmes.server.ts";
 import { findReferralOfHold } from "@farthing/core/referrals/queries.server.ts";
 import { HOLD_REASONS, refusalInWords, type HoldReason } from "@farthing/core/referrals/rules.ts";
 import { friendTerms } from "@farthing/core/invitations/terms.ts";
@@ -160,9 +165,10 @@ async function rules({ db, now }: ReferralActionParts, [brand]: readonly string[
   });
 }
 
-async function start({ db, by, now }: ReferralActionParts, words: readonly string[]): Promise<string[]> {
+async function start(parts: ReferralActionParts, words: readonly string[]): Promise<string[]> {
   const [slug = "", friend = "", inviter = "", cashback = "", days = "", bonuses = "", until] = words;
-  const at = now();
+  const { db, by } = parts;
+  const at = parts.now();
   const endsAt =
     until === undefined ? null : new Date(/^\d{4}-\d{2}-\d{2}$/.test(until) ? `${until}T00:00:00Z` : Number.NaN);
   if (endsAt && !(endsAt > at)) throw new ReferralActionError(`${until} is not a date to come, such as 2027-03-31.`);
@@ -176,14 +182,35 @@ async function start({ db, by, now }: ReferralActionParts, words: readonly strin
   };
   if (terms.friendPence + terms.inviterPence === 0) throw new ReferralActionError("One of the two gets a bonus.");
   const brandId = await brandOf(db, slug);
-  const { publicId } = await startProgramme(db, { ...terms, brandId, startsAt: at, by, now: at });
+  const what = {
+    permission: "money.change",
+    action: "referral-programme.start",
+    subject: { type: "referral-programme", idOf: (made: { publicId: string }) => made.publicId },
+  } as const;
+  const { publicId } = await recorded({ db, by, now: () => at }, what, async (joined) => {
+    await endRunning({ db: joined, by, now: () => at }, brandId);
+    return startProgramme(joined, { ...terms, brandId, startsAt: at, by, now: at });
+  });
   return [`Programme ${publicId} of ${slug} is on. Its terms:`, ...friendTerms(terms).map((term) => `  ${term}`)];
 }
 
-async function end({ db, by, now }: ReferralActionParts, [slug = ""]: readonly string[]): Promise<string[]> {
-  if (!(await endProgramme(db, { brandId: await brandOf(db, slug), at: now(), by })))
+async function end(parts: ReferralActionParts, [slug = ""]: readonly string[]): Promise<string[]> {
+  if (!(await endRunning(parts, await brandOf(parts.db, slug))))
     throw new ReferralActionError(`${slug} has no programme on.`);
   return ["Ended. Who has joined under it keeps what it promised."];
+}
+
+/** Ends the programme that a brand has on, with an entry in the log. Returns false if none is on. */
+async function endRunning({ db, by, now }: Pick<ReferralActionParts, "db" | "by" | "now">, brandId: string) {
+  const at = now();
+  const running = await findProgramme(db, { brandId, now: at });
+  if (!running) return false;
+  const what = {
+    permission: "money.change",
+    action: "referral-programme.end",
+    subject: { type: "referral-programme", id: running.publicId },
+  } as const;
+  return recorded({ db, by, now: () => at }, what, (joined) => endProgramme(joined, { brandId, at, by }));
 }
 
 async function brandOf(db: Db, slug: string): Promise<string> {

@@ -178,6 +178,16 @@ export const subjects = {
       },
     ],
   },
+  "referral-programme": {
+    name: "Referral programme",
+    table: "referral_programmes",
+    key: "public_id",
+    keeps: [
+      { as: "brand", sql: "(select b.slug from brands b where b.id = record.brand_id)" },
+      ...["friend_pence", "inviter_pence", "min_cashback_pence", "within_days", "max_per_year"],
+      ...["starts_at", "ends_at", "made_by", "ended_by"],
+    ],
+  },
   partner: {
     name: "Partner",
     table: "partners",

@@ -3,27 +3,28 @@ import { sql } from "kysely";
 
 /**
  * Adds a host to a brand. With `isMain`, e-mails and canonical links name this host from now on.
- * @returns the slug of the brand that has the host already, if it is another brand
+ * @returns `takenBy`: the slug of the brand that has the host already, if it is another brand. `done`: what was changed; null: nothing
  */
 export async function addBrandHost(
   db: Db,
   { brandId, host, isMain }: { brandId: string; host: string; isMain: boolean },
-): Promise<{ takenBy: string | null }> {
+): Promise<{ takenBy: string | null; done: "added" | "made-main" | null }> {
   return db.transaction().execute(async (trx) => {
     await sql`lock table brand_hosts in share row exclusive mode`.execute(trx);
     const owner = await trx
       .selectFrom("brand_hosts")
       .innerJoin("brands", "brands.id", "brand_hosts.brand_id")
-      .select(["brands.id", "brands.slug"])
+      .select(["brands.id", "brands.slug", "brand_hosts.is_main"])
       .where("host", "=", host)
       .executeTakeFirst();
-    if (owner && owner.id !== brandId) return { takenBy: owner.slug };
+    if (owner && owner.id !== brandId) return { takenBy: owner.slug, done: null };
     if (!owner) await trx.insertInto("brand_hosts").values({ host, brand_id: brandId }).execute();
     if (isMain) {
       await trx.updateTable("brand_hosts").set({ is_main: false }).where("brand_id", "=", brandId).execute();
       await trx.updateTable("brand_hosts").set({ is_main: true }).where("host", "=", host).execute();
     }
-    return { takenBy: null };
+    if (!owner) return { takenBy: null, done: "added" };
+    return { takenBy: null, done: isMain && !owner.is_main ? "made-main" : null };
   });
 }
 

@@ -39,12 +39,16 @@ export async function applyFailures(
   const applied: AppliedFailure[] = [];
   for (const failure of failures) {
     const { reference, amountPence } = failure;
-    applied.push({ reference, amountPence, outcome: await applyFailure(db, failure, now) });
+    applied.push({ reference, amountPence, outcome: await applyFailure(db, { failure, now }) });
   }
   return applied;
 }
 
-async function applyFailure(db: Db, failure: ReportedFailure, now: Date): Promise<AppliedFailure["outcome"]> {
+/** Applies one line of a report, as `applyFailures` does. Returns what became of it. */
+export async function applyFailure(
+  db: Db,
+  { failure, now }: { failure: ReportedFailure; now: Date },
+): Promise<AppliedFailure["outcome"]> {
   const known = await db
     .selectFrom("payouts")
     .select(["id", "member_id"])
