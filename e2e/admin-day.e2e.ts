@@ -91,7 +91,7 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
   };
   await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
 
-  await open(/proofs of membership to decide/);
+  await open(/proofs? of membership to decide/);
   const row = page.getByRole("row", { name: new RegExp(name) });
   await row.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: `Proof of ${name}` })).toBeVisible();
@@ -99,7 +99,7 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByRole("status")).toContainText(new RegExp(`${name}, .* was accepted`));
 
-  await open(/claims that need somebody/);
+  await open(/claims? that needs? somebody/);
   await find(claim);
   await page.getByRole("link", { name: claim }).click();
   await page.getByText("Decline: the retailer does not agree").click();
@@ -110,14 +110,14 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
   await expect(page.getByRole("status")).toContainText("Declined.");
 
   for (const card of cards) {
-    await open(/gift cards held or failed/);
+    await open(/gift cards? held or failed/);
     await find(card);
     await page.getByRole("link", { name: card }).first().click();
     await page.getByRole("button", { name: "Release" }).click();
     await expect(page.getByRole("status")).toContainText("Released");
   }
 
-  await open(/pieces of work given up/);
+  await open(/pieces? of work given up/);
   await page.getByRole("link", { name: "E-mails" }).first().click();
   const lost = page.getByRole("row").filter({ hasText: mail });
   await lost.getByRole("checkbox").check();
@@ -139,7 +139,7 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
     await theirs.getByRole("button", { name: /^Withdraw £/ }).click();
     await expect(theirs.getByText("Done. Your money is on its way.")).toBeVisible();
     const on = /On your bank statement: (\S+)/.exec(await theirs.locator("main").innerText())?.[1] ?? "none";
-    await open(/withdrawals to pay/);
+    await open(/withdrawals? to pay/);
     await expect(page.getByRole("row").filter({ hasText: on })).toBeVisible();
     await page.getByRole("link", { name: "Payout batches" }).first().click();
     await page.getByRole("button", { name: "Make a batch" }).click();
@@ -147,7 +147,7 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
     return on;
   });
   const batch = (await page.getByRole("heading", { level: 1 }).innerText()).replace("Batch ", "");
-  await open(/payout batches to approve/);
+  await open(/payout batch(es)? to approve/);
   await page.getByRole("link", { name: `Batch ${batch}`, exact: true }).click();
   await page.getByRole("button", { name: "Approve it alone …" }).click();
   await page.getByLabel("Why").fill("nobody else works here");
@@ -165,7 +165,7 @@ test("A1 A3 C6 an owner's whole day: proof, claim, gift cards, lost work and a p
       .where("batch_number", "=", Number(batch))
       .execute(),
   );
-  await open(/payout batches to confirm/);
+  await open(/payout batch(es)? to confirm/);
   await page.getByRole("link", { name: `Batch ${batch}`, exact: true }).click();
   await page.getByRole("button", { name: "Confirm that the bank has paid it …" }).click();
   await page.getByLabel("Why").fill("it is on the statement");

@@ -14,7 +14,7 @@ test.describe("A1 the queues of the admin", () => {
     const claim = await claimForPerson(`QUEUE-${Date.now()}`, "pack");
     const url = (path: string) => mainUrl("chalkside", path);
     await signInAsOperator(page, { url, sandbox: sandboxUrl(""), role: "support" });
-    await page.getByRole("link", { name: /claims that need somebody/ }).click();
+    await page.getByRole("link", { name: /claims? that needs? somebody/ }).click();
     await page.getByLabel("Find", { exact: true }).fill(claim);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: claim }).click();

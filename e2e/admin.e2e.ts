@@ -12,7 +12,7 @@ test("A1 A3 an operator signs in with a code, decides proof, suspends a member, 
   const url = (path: string) => mainUrl("chalkside", path);
   await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
 
-  await page.getByRole("link", { name: /proofs of membership to decide/ }).click();
+  await page.getByRole("link", { name: /proofs? of membership to decide/ }).click();
   await page
     .getByRole("row", { name: /Freshledge/ })
     .getByRole("link")

@@ -248,7 +248,7 @@ async function approveInAdmin(
   }: { batch: string; url: (path: string) => string; sandbox: string; axe: (page: Page) => Promise<void> },
 ): Promise<string> {
   await signInAsOperator(page, { url, sandbox, role: "finance" });
-  await page.getByRole("link", { name: "payout batches to approve" }).focus();
+  await page.getByRole("link", { name: /payout batch(es)? to approve/ }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: `Batch ${batch}`, exact: true }).focus();
   await page.keyboard.press("Enter");

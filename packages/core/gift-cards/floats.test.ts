@@ -39,7 +39,7 @@ describe("A3 G5 the float of an issuer", () => {
     await read({ float });
     expect(await need("float-low")).toMatchObject({
       ...{ count: 1, oldestAt: since, path: "/admin/gift-cards/floats" },
-      label: "issuers with a gift-card float below £500: memory has £123.45",
+      label: "issuer with a gift-card float below £500: memory has £123.45",
     });
     shop.clock.at += FLOAT_READ_MS;
     pence = 10_000;

@@ -8,6 +8,7 @@ import { needs, type NeedKey } from "./needs.ts";
 
 export interface FoundNeed {
   key: NeedKey;
+  /** What waits, after its number. */
   label: string;
   path: string;
   count: number;
@@ -40,8 +41,9 @@ async function findNeed(
     asked === null
       ? await findLateQueues(db, { now, minutes: values["work-late-minutes"] })
       : (await sql<{ count: number; first?: string | null; oldest: Date | null }>`${asked}`.execute(db)).rows[0];
-  const words = typeof label === "string" ? label : label(values, row?.first ?? null);
-  return { key, label: words, path, count: Number(row?.count ?? 0), oldestAt: row?.oldest ?? null };
+  const [one, others] = typeof label === "function" ? label(values, row?.first ?? null) : label;
+  const count = Number(row?.count ?? 0);
+  return { key, label: count === 1 ? one : others, path, count, oldestAt: row?.oldest ?? null };
 }
 
 /** Returns the statement of a need at a moment; null where it is not asked by one. */

@@ -226,6 +226,11 @@ test("A3 every need is tested here", () => {
   expect([...Object.keys(cases), ...other].toSorted()).toEqual(Object.keys(needs).toSorted());
 });
 
+test.each(Object.entries(needs))("A3 %s: one has words of its own, which are not those of several", (_, { label }) => {
+  const [one, others] = typeof label === "function" ? label(defaultThresholds(), null) : label;
+  expect(one).not.toBe(others);
+});
+
 describe("A3 what needs a person", () => {
   test.each(Object.entries<Case>(cases))(
     "A3 %s: those that are due, since the oldest",
@@ -327,7 +332,7 @@ describe("A3 what needs a person", () => {
     expect(await need("payouts-waiting")).toEqual([2, older]);
   });
 
-  test("A3 batches-to-send: those whose file nobody has downloaded, with the first one's deadline, and to cancel once that is over", async () => {
+  test("A3 batches-to-send: those whose file nobody has downloaded, one in the singular, with the first one's deadline, and to cancel once that is over", async () => {
     const batch = (number: number, day: string, at: Date, more: Row = {}) => ({
       ...{ batch_number: sql`${number}`, made_by: "ada", made_at: past, processing_day: day },
       ...{ approved_at: at, approved_by: "bob" },
@@ -358,7 +363,7 @@ describe("A3 what needs a person", () => {
     await insert([batch(901, "2026-07-20", old)]);
     expect(await need("batches-to-send")).toEqual([1, old]);
     expect(await label()).toBe(
-      "payout batches to send to the bank: batch 901 was not sent before its processing day. Cancel it",
+      "payout batch to send to the bank: batch 901 was not sent before its processing day. Cancel it",
     );
     await insert([batch(904, "2026-07-27", old), batch(905, "2026-07-28", older)]);
     expect(await need("batches-to-send")).toEqual([3, older]);

@@ -242,7 +242,7 @@ describe("A3 what operators are alerted to follows", () => {
       .insertInto("network_passes")
       .values({ network_id: networkId, pass: "transaction", covered_until: ranAt, ran_at: ranAt })
       .execute();
-    expect(await need("networks")).toEqual([1, "networks with a report not read for a day"]);
+    expect(await need("networks")).toEqual([1, "network with a report not read for a day"]);
     await set("network-silent-hours", 30);
     expect(await need("networks")).toEqual([0, "networks with a report not read for 30 hours"]);
     await set("network-silent-hours", 29);
@@ -259,7 +259,7 @@ describe("A3 what operators are alerted to follows", () => {
       mail: { kind: "no-account" },
       now: at,
     });
-    expect(await need("work-late")).toEqual([1, "queues of background work behind by 15 minutes or more"]);
+    expect(await need("work-late")).toEqual([1, "queue of background work behind by 15 minutes or more"]);
     await set("work-late-minutes", 16);
     expect((await need("work-late"))[0]).toBe(0);
   });
