@@ -218,6 +218,29 @@ describe("C7 claims in the admin", () => {
     expect(await ids({ network: "none" })).toEqual([]);
   });
 
+  test("A1 A3 claims show their member's name, in the file too, and are found by it or an e-mail; nobody reads an e-mail there", async () => {
+    const { club, publicId } = await claimForPack();
+    const { publicId: other } = await claimForPack();
+    const [name, email] = ["Ottoline Quill", "ottoline@mailbox.example"];
+    await db.updateTable("members").set({ name, email }).where("id", "=", club.memberId).execute();
+    const ids = async (q: string) => (await listed({ q })).map((row) => row.publicId);
+    for (const q of ["quill", "Quill Ottoline", email.toUpperCase(), "ottoline@"])
+      expect(await ids(q), q).toEqual([publicId]);
+    expect(await ids("nobody@mailbox.example")).toEqual([]);
+    for (const role of ["support", "finance", "owner"] as const) {
+      const operator = await insertOperator(db, { role, now: NOW });
+      for (const path of ["/admin/claims", "/admin/claims.csv"]) {
+        const text = await (await admin.get(`${path}?q=quill`, operator)).text();
+        expect(text, `${role} ${path}`).toContain(name);
+        expect(text, `${role} ${path}`).not.toContain(email);
+        expect(text, `${role} ${path}`).not.toContain(other);
+      }
+    }
+    const catalogue = await insertOperator(db, { role: "catalogue", now: NOW });
+    for (const path of ["/admin/claims", "/admin/claims.csv"])
+      expect((await admin.get(path, catalogue)).status, path).toBe(403);
+  });
+
   test("A3 what is due first comes first, and each order of the queue reads an index", async () => {
     const { club } = await claimForPack();
     const over = await madeClaim(db, { ...club, ...(await clickOf(db, club)) }, { form: { orderReference: "OVER" } });

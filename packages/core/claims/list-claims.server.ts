@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { orderKey } from "../claimed-orders/rules.ts";
 import type { ListQuery } from "../lists/find-list-page.server.ts";
+import { membersCalled } from "../members/list-members.server.ts";
 import { isAppealed } from "./claim-row.server.ts";
 import { deadlineSql } from "./deadline.ts";
 import { LIVE_STATES, type ClaimKind, type ClaimState } from "./rules.ts";
@@ -15,6 +16,7 @@ export interface ListedClaim {
   retailer: string;
   memberId: string;
   memberNumber: string;
+  memberName: string;
   orderReference: string;
   salePence: number;
   madeAt: Date;
@@ -28,7 +30,7 @@ export interface ListedClaim {
 export type ClaimSort = "deadline" | "made";
 
 export interface ClaimFilters {
-  /** The number of a claim, an order or a member. */
+  /** The number of a claim, an order or a member, or a member's name or address. */
   q?: string;
   /** "person": only those that go on when somebody does something. */
   waits?: string;
@@ -52,13 +54,13 @@ export function claimList({ q, waits, state, network }: ClaimFilters): ListQuery
     where.push(sql`claim.id in (
       select id from claims where public_id = ${q}
       union select id from claims where order_key = ${orderKey(q)}
-      union select own.id from claims own join members member on member.id = own.member_id
-        where member.member_number = ${q.toUpperCase()})`);
+      union select id from claims where member_id in (
+        (select id from members where member_number = ${q.toUpperCase()}) union ${membersCalled(q)}))`);
   return {
     from: sql`claims claim join brands brand on brand.id = claim.brand_id join networks network on network.id = claim.network_id
       join retailers retailer on retailer.id = claim.retailer_id join members member on member.id = claim.member_id`,
     select: sql`claim.public_id as "publicId", claim.state, claim.kind, brand.name as brand, network.name as network,
-      retailer.name as retailer, claim.member_id as "memberId", member.member_number as "memberNumber",
+      retailer.name as retailer, claim.member_id as "memberId", member.member_number as "memberNumber", member.name as "memberName",
       claim.order_reference as "orderReference", claim.sale_pence as "salePence", claim.made_at as "madeAt",
       nullif(${deadline}, timestamp 'infinity') at time zone 'UTC' as deadline, claim.awaits_pack as "awaitsPack",
       claim.given_up_at as "givenUpAt", ${isAppealed} as "isAppeal"`,

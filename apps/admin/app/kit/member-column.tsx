@@ -9,3 +9,11 @@ export const memberColumn = {
   ),
   csv: ({ memberNumber }: { memberNumber: string }) => memberNumber,
 };
+
+/** The column of that member's name, beside their number. */
+export const memberNameColumn = {
+  key: "name",
+  label: "Name",
+  cell: ({ memberName }: { memberName: string }) => memberName,
+  csv: ({ memberName }: { memberName: string }) => memberName,
+};

@@ -4,7 +4,7 @@ import { Amount } from "@farthing/ui/money/amount.tsx";
 import { decimalPounds } from "@farthing/core/money/money.ts";
 import { Badge, type Tone } from "../../kit/facts.tsx";
 import type { List } from "../../kit/list.ts";
-import { memberColumn } from "../../kit/member-column.tsx";
+import { memberColumn, memberNameColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 
 const stateTones: Partial<Record<ClaimState, Tone>> = {
@@ -52,7 +52,7 @@ export function claimListing(networks: readonly { slug: string; name: string }[]
     keyOf: ({ publicId }) => publicId,
     nameOf: ({ publicId }) => `claim ${publicId}`,
     filters: [
-      { name: "q", label: "Find", kind: "text", placeholder: "Claim, order or member" },
+      { name: "q", label: "Find", kind: "text", placeholder: "Claim, order, name, e-mail …" },
       { name: "waits", label: "Waits for", kind: "choice", choices: [{ value: "person", label: "A person" }] },
       {
         name: "state",
@@ -113,6 +113,7 @@ export function claimListing(networks: readonly { slug: string; name: string }[]
         csv: ({ salePence }) => decimalPounds(salePence),
       },
       memberColumn,
+      memberNameColumn,
       {
         key: "made",
         label: "Made",

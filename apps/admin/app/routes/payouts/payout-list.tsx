@@ -2,7 +2,7 @@ import { decimalPounds } from "@farthing/core/money/money.ts";
 import type { ListedPayout, PayoutSort } from "@farthing/core/payouts/list-payouts.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { List } from "../../kit/list.ts";
-import { memberColumn } from "../../kit/member-column.tsx";
+import { memberColumn, memberNameColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 import { PayoutBadge, payoutStates } from "./payout-words.tsx";
 
@@ -54,7 +54,7 @@ export function payoutListing(brands: readonly { slug: string; name: string }[])
         csv: ({ state }) => state,
       },
       memberColumn,
-      { key: "name", label: "Name", cell: ({ memberName }) => memberName, csv: ({ memberName }) => memberName },
+      memberNameColumn,
       { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
       {
         key: "asked",
