@@ -281,6 +281,56 @@ test("O3 O6 Reveal code: after 500 ms the retailer opens in a new tab and the pa
   expect(tabs).toHaveLength(1);
 });
 
+test("O3 O6 without a connection, Reveal code says what to do, keeps the offer's page and opens no tab; once connected, it reveals", async ({
+  page,
+  context,
+  brandUrl,
+  logIn,
+  axe,
+}) => {
+  const { path } = await knownOffer("code");
+  const url = brandUrl("mustermark", path);
+  await logIn(page, "mustermark", await newMember("mustermark"));
+  const tabs = await countTabs(context);
+  await page.goto(url);
+  const button = revealButton(page);
+  await readyForScript(button);
+
+  await context.setOffline(true);
+  await button.click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "You are offline, so nothing was sent. Nothing is lost: try again once you are connected.",
+  );
+  await expect(page.getByRole("alert")).toBeInViewport({ ratio: 1 });
+  await expect(button).toBeEnabled();
+  await axe(page); // the panel is dark here, in the light scheme too
+  await expect(page).toHaveURL(url);
+  expect(tabs, "a shop's page that can't load").toEqual([]);
+
+  await context.setOffline(false);
+  await expect(page.getByText("You are offline")).toHaveCount(0);
+  await button.click();
+  await expect(page.locator("#offer-code")).toHaveText("FERN15");
+  expect(tabs).toHaveLength(1);
+});
+
+test("O3 O6 a visitor who presses Reveal code without a connection stays on the offer's page", async ({
+  page,
+  context,
+  brandUrl,
+}) => {
+  const url = brandUrl("chalkside", (await knownOffer("code")).path);
+  await page.goto(url);
+  await readyForScript(revealButton(page));
+  await context.setOffline(true);
+  await revealButton(page).click();
+  await expect(page.getByRole("alert")).toContainText("You are offline, so nothing was sent.");
+  await expect(page).toHaveURL(url);
+  await context.setOffline(false);
+  await revealButton(page).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+});
+
 test("O6 P8 a press before the form's script has loaded is held all the same, and nothing that was chosen is lost", async ({
   page,
   brandUrl,

@@ -56,7 +56,8 @@ function pressButton(button: HTMLButtonElement): boolean {
       if (!navigator.onLine) release(button); // offline-form.behaviour.ts says why nothing happens
     };
     if (!form.checkValidity()) release(button);
-    else if (opens) return whenChecked(button, opens, submit);
+    // Without a connection there is nothing to check, and a tab would only show the browser's own page.
+    else if (opens && navigator.onLine) return whenChecked(button, opens, submit);
     submit();
   });
   return true;
