@@ -5,8 +5,9 @@ import { knownOffer } from "./support/known-offer.ts";
 import { choose } from "./support/sent-events.ts";
 import { sideways } from "./support/sideways.ts";
 
-// A phone, held upright.
+// A phone, held upright, and the narrowest one.
 const WIDTH = 375;
+const NARROWEST = 320;
 const HEIGHT = 720;
 test.use({ viewport: { width: WIDTH, height: HEIGHT }, contextOptions: { reducedMotion: "reduce" } });
 
@@ -18,8 +19,9 @@ async function openLarge(page: Page, url: string): Promise<void> {
 
 /** Returns a line where a control is not whole between the window's sides, or something lies over it; else nothing. */
 async function outOfReach(control: Locator, name: string): Promise<string[]> {
+  const room = control.page().viewportSize()?.width ?? WIDTH;
   const { x, width } = (await control.boundingBox()) ?? { x: Infinity, width: 0 };
-  if (x < 0 || x + width > WIDTH) return [`${name} reaches from ${x} to ${x + width} px`];
+  if (x < 0 || x + width > room) return [`${name} reaches from ${x} to ${x + width} px`];
   await control.click({ trial: true });
   return [];
 }
@@ -38,15 +40,32 @@ async function faultsOf(page: Page): Promise<string[]> {
   return found;
 }
 
-test("U1 with text of twice the size, no brand's home page scrolls sideways on a phone, and its header can be used", async ({
+/** Returns the names of retailers and categories that have room for fewer than four letters in a line. */
+const letterByLetter = (page: Page) =>
+  page
+    .locator(".offer-card-retailer, .retailer-tile a, .category-tile a")
+    .evaluateAll((names) =>
+      names
+        .filter(
+          (name) => name.clientWidth > 0 && name.clientWidth < 2 * Number.parseFloat(getComputedStyle(name).fontSize),
+        )
+        .map((name) => `${name.textContent} has ${name.clientWidth} px`),
+    );
+
+test("U1 with text of twice the size, no brand's home page scrolls sideways on a phone of 375 or 320 px, its header can be used, and no name is broken letter by letter", async ({
   page,
   brandUrl,
 }) => {
   const problems: string[] = [];
   for (const { slug } of brands) {
     await choose(page.context(), brandUrl(slug, "/"), "none");
-    await openLarge(page, brandUrl(slug, "/"));
-    problems.push(...(await faultsOf(page)).map((one) => `${slug}: ${one}`));
+    for (const width of [WIDTH, NARROWEST]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await openLarge(page, brandUrl(slug, "/"));
+      problems.push(
+        ...[...(await faultsOf(page)), ...(await letterByLetter(page))].map((one) => `${slug}, ${width} px: ${one}`),
+      );
+    }
   }
   expect(problems).toEqual([]);
   await header(page).getByRole("button", { name: "Menu" }).click();
@@ -85,7 +104,7 @@ test("U1 with text of twice the size, pages of the account, lists and answers do
   await logIn(page, "freshledge");
   const problems: string[] = [];
   const paths = ["/verification", "/favourites", "/money", "/profile/privacy", "/faq", "/search?q=boots", "/retailers"];
-  for (const width of [WIDTH, 320]) {
+  for (const width of [WIDTH, NARROWEST]) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const path of paths) {
       await openLarge(page, url(path));
