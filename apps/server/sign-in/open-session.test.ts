@@ -1,8 +1,10 @@
+import { hashSecretTokenAsText } from "@farthing/core/secrets/secret-token.ts";
 import { forgetExpiredSessions } from "@farthing/core/sign-in/sessions.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { describe, expect, test } from "vitest";
 import { insertMemberWithPassword, testPassword, visitOf } from "./accounts.testing.ts";
 import { openAccounts } from "./accounts.ts";
+import { sessionCookie, signedCookie } from "./session-cookie.ts";
 import { cookieFrom, newEmail, openTwoBrands, request } from "./two-brands.testing.ts";
 
 const { db } = await testDatabase();
@@ -79,6 +81,25 @@ describe("S1 sessions", () => {
     const headers = await accounts.logOut(visitOf(one), request(cookie));
     expect(headers.get("set-cookie")).toMatch(/^farthing_session=; Max-Age=0; Path=\/; HttpOnly/);
     expect(await accounts.memberOf(one, cookie)).toBeNull();
+  });
+
+  test("S1 whoever reads the row of a session can make no cookie of it without the key", async () => {
+    const email = newEmail();
+    const id = await insertMemberWithPassword(db, one, email);
+    const cookie = cookieFrom(await accounts.logIn(visitOf(one), request(), { email, password: testPassword }));
+    const row = await db
+      .selectFrom("member_sessions")
+      .selectAll()
+      .where("member_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const forged = (value: string, key: string) => signedCookie(sessionCookie("http"), value, key).split(";")[0] ?? "";
+    expect(forged(row.token, options.key), "the server's own").toBe(cookie);
+    for (const value of [row.token, row.id, hashSecretTokenAsText(row.token)]) {
+      expect(await accounts.memberOf(one, `farthing_session=${value}`), value).toBeNull();
+      for (const key of ["", row.token, row.id, row.member_id, row.brand_id])
+        expect(await accounts.memberOf(one, forged(value, key)), `${value}, signed with ${key}`).toBeNull();
+    }
+    expect(await accounts.memberOf(one, cookie)).toMatchObject({ id });
   });
 
   test("S1 a session that is changed, unsigned, signed by another key, expired or of a suspended member is refused", async () => {

@@ -226,6 +226,15 @@ describe("S1 the matrix is complete", () => {
     }
   });
 
+  test("S1 the inventory names each column that keeps a token as it is, and no other", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'token' order by 1`.execute(db);
+    const inventory = readFileSync(new URL("../../../docs/security/inventory.md", import.meta.url), "utf8");
+    const section = inventory.split("## Tokens that are kept as they are\n")[1]?.split("\n## ")[0] ?? "";
+    expect([...section.matchAll(/^\| `([^`]+)`/gm)].map(([, column]) => column)).toEqual(rows.map(({ name }) => name));
+  });
+
   test("S1 every table that references a member is listed as holding nothing else that opens an account", async () => {
     const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
