@@ -65,6 +65,41 @@ describe("C7 npm run claims", () => {
     expect(await refusal("decline", id, "--reason", "returned")).toContain("the claim is declined");
   });
 
+  test("A1 C7 what a command does to a claim or a pack, and a look at its evidence, is in the log with who typed it", async () => {
+    const club = await makeClaimClub(db, "logged");
+    const id = await madeClaim(db, club);
+    const own = { brandId: club.brandId, memberId: club.memberId, publicId: id, now: OPEN };
+    await addEvidence(db, { ...own, file: receivedFile(Buffer.from("an order")), key: KEY });
+    await workOnce(db, null, OPEN);
+    const { seq } = await db
+      .selectFrom("audit_entries")
+      .select((eb) => eb.fn.max("seq").as("seq"))
+      .executeTakeFirstOrThrow();
+    const shown = (await run("show", id)).join("\n");
+    await run("show", id, "--file", /file {7}(\w+)/.exec(shown)![1]!, "--out", join(folder, "logged.jpg"));
+    await refusal("accept", id);
+    const pack = /Pack (\d+)/.exec((await run("pack", "logged")).join(" "))![1]!;
+    await run("pack", "logged");
+    await run("file", pack);
+    await run("ask", id, "--note", "The invoice");
+    await run("decline", id, "--reason", "returned", "--by", "oscar");
+    const entries = await db
+      .selectFrom("audit_entries")
+      .selectAll()
+      .where("seq", ">", seq ?? 0)
+      .orderBy("seq")
+      .execute();
+    expect(entries.map(({ actor, action, subject_id }) => [actor, action, subject_id])).toEqual([
+      ["command: olive", "claim.look", id],
+      ["command: olive", "claim.pack", pack],
+      ["command: olive", "claim-pack.download", pack],
+      ["command: olive", "claim-pack.download", pack],
+      ["command: olive", "claim.ask", id],
+      ["command: oscar", "claim.decline", id],
+    ]);
+    expect(entries.at(-1)).toMatchObject({ before: { state: "incomplete" }, after: { state: "declined" } });
+  });
+
   test("C7 where a pack can't be written, nothing is filed; where writing it fails afterwards, it says which pack it is", async () => {
     const club = await makeClaimClub(db, "full-disk");
     const id = await madeClaim(db, club);
@@ -125,7 +160,9 @@ describe("C7 npm run claims", () => {
     expect(await rules()).toBeNull();
     const entry = { action: "retailer.claim-rule", subject_type: "retailer", subject_id: slug };
     const [own, none] = ["from the usual day to day 30, with evidence", "the default"];
-    expect(await db.selectFrom("audit_entries").selectAll().orderBy("seq").execute()).toMatchObject([
+    expect(
+      await db.selectFrom("audit_entries").selectAll().where("subject_id", "=", slug).orderBy("seq").execute(),
+    ).toMatchObject([
       { ...entry, actor: "command: olive", before: { claim_rule: none }, after: { claim_rule: own } },
       { ...entry, actor: "command: oscar", before: { claim_rule: own }, after: { claim_rule: none } },
     ]);

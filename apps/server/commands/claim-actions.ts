@@ -14,6 +14,7 @@ import {
   packFile,
   retryClaim,
   type ClaimForOperator,
+  type Decided,
   type OperatorDecision,
 } from "@farthing/core/claims/operators.server.ts";
 import { formatPence } from "@farthing/core/money/money.ts";
@@ -115,7 +116,8 @@ function notesOf({ givenUpAt, lastError, awaitsPack, packNumber, state, network,
   ];
 }
 
-async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+async function show(parts: ClaimActionParts, [publicId = ""]: readonly string[], options: Options) {
+  const { db, key, oldKeys = [] } = parts;
   const claim = await findClaimForOperator(db, { publicId });
   if (!claim) throw unknown(publicId);
   const [wanted, out] = [options.get("file"), options.get("out")];
@@ -142,6 +144,12 @@ async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]
   if (wanted === undefined || out === undefined) return lines;
   const opened = await openAttachmentOfClaim(db, { claimId: claim.id, publicId: wanted, key, oldKeys });
   if (!opened) throw new ClaimActionError(`The claim has no file ${wanted}, or it was deleted.`);
+  const looked = {
+    permission: "claims.see",
+    action: "claim.look",
+    subject: { type: "claim", id: publicId },
+  } as const;
+  await recorded(parts, looked, async () => true);
   try {
     // "wx" refuses to write to an existing file, or through a link that somebody planted.
     await pipeline(Readable.from(opened.parts()), createWriteStream(out, { flags: "wx", mode: 0o600 }));
@@ -157,9 +165,17 @@ async function show({ db, key, oldKeys = [] }: ClaimActionParts, [publicId = ""]
 }
 
 async function pack(parts: ClaimActionParts, [network = ""]: readonly string[]): Promise<string[]> {
-  const { db, by, now } = parts;
   await needFolder(parts);
-  const made = await makePack(db, { network, by, now: now() });
+  const made = await recorded<Awaited<ReturnType<typeof makePack>>>(
+    parts,
+    {
+      permission: "claims.decide",
+      action: "claim.pack",
+      subject: { type: "claim-pack", idOf: (of) => String(of?.packNumber) },
+      changed: (of) => of !== null && of.packNumber !== null,
+    },
+    (joined, now) => makePack(joined, { network, by: parts.by, now }),
+  );
   if (!made) throw new ClaimActionError(`There is no network ${network}.`);
   const leftOut = made.leftOut.map((id) => `  left out: ${id}. Another member claims the same order; "show ${id}".`);
   if (made.packNumber === null) return [`Nothing waits for a pack at ${network}.`, ...leftOut];
@@ -186,10 +202,15 @@ async function needFolder({ folderProblem }: ClaimActionParts): Promise<void> {
   if (problem !== null) throw new ClaimActionError(`Nothing was done: ${problem}`);
 }
 
-async function writePack({ db, write }: ClaimActionParts, packNumber: number): Promise<string[]> {
-  const made = await packFile(db, { packNumber });
+async function writePack(parts: ClaimActionParts, packNumber: number): Promise<string[]> {
+  const taken = {
+    permission: "claims.see",
+    action: "claim-pack.download",
+    subject: { type: "claim-pack", id: String(packNumber) },
+  } as const;
+  const made = await recorded(parts, taken, (joined) => packFile(joined, { packNumber }));
   if (!made) throw new ClaimActionError(`There is no pack ${packNumber}.`);
-  const path = await write(made.name, made.text).catch((error: unknown) => {
+  const path = await parts.write(made.name, made.text).catch((error: unknown) => {
     throw new ClaimActionError(`${made.name} could not be written (${whyNot(error)}).`);
   });
   return [`  written: ${path}`];
@@ -226,12 +247,20 @@ const decidedWords: Record<OperatorDecision["state"], string> = {
   incomplete: "The member gets an e-mail with what is missing.",
 };
 
-async function decide(
-  { db, by, now }: ClaimActionParts,
-  publicId: string,
-  decision: OperatorDecision,
-): Promise<string[]> {
-  const decided = await decideClaim(db, { publicId, decision, by, now: now() });
+const decidedActions = { accepted: "claim.accept", declined: "claim.decline", incomplete: "claim.ask" } as const;
+
+async function decide(parts: ClaimActionParts, publicId: string, decision: OperatorDecision): Promise<string[]> {
+  const { by } = parts;
+  const decided = await recorded<Decided>(
+    parts,
+    {
+      permission: "claims.decide",
+      action: decidedActions[decision.state],
+      subject: { type: "claim", id: publicId },
+      changed: ({ outcome }) => outcome === "decided",
+    },
+    (joined, now) => decideClaim(joined, { publicId, decision, by, now }),
+  );
   if (decided.outcome === "unknown") throw unknown(publicId);
   if (decided.outcome === "with-network")
     throw new ClaimActionError(
@@ -244,8 +273,13 @@ async function decide(
   return [`Recorded by ${by}. ${decidedWords[decision.state]}`];
 }
 
-async function retry({ db, now }: ClaimActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
-  if (!(await retryClaim(db, { publicId, now: now() })))
+async function retry(parts: ClaimActionParts, [publicId = ""]: readonly string[]): Promise<string[]> {
+  const what = {
+    permission: "claims.decide",
+    action: "claim.retry",
+    subject: { type: "claim", id: publicId },
+  } as const;
+  if (!(await recorded(parts, what, (joined, now) => retryClaim(joined, { publicId, now }))))
     throw new ClaimActionError(`The worker has not given up a claim ${publicId}. "list" shows those that it has.`);
   return ["The worker tries it again."];
 }
