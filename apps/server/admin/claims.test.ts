@@ -66,7 +66,7 @@ describe("C7 claims in the admin", () => {
     expect(await entriesOf(publicId)).toEqual([]);
 
     const packed = await (await admin.post("/admin/claims/packs", support, { network })).text();
-    expect(packed).toContain("has 1 claims");
+    expect(packed).toContain("has 1 claim.");
     const pack = await db.selectFrom("claim_packs").selectAll().executeTakeFirstOrThrow();
     expect(pack.made_by).toBe(support.email);
     const file = await admin.get(`/admin/claims/packs/${pack.pack_number}`, support);

@@ -64,6 +64,18 @@ test("A1 C6 a hold is placed with a reason, keeps a payout out of batches, and i
   expect(await stateOf(publicId)).toBe("processing");
 });
 
+test("A1 C6 a hold is listed with its member's name, in the file too, and is found by number, name or e-mail", async () => {
+  const { memberNumber } = await asking();
+  const [name, email] = ["Perpetua Quill", "perpetua@mailbox.example"];
+  await db.updateTable("members").set({ name, email }).where("member_number", "=", memberNumber).execute();
+  await admin.post("/admin/payouts/holds", finance, { act: "hold", member_number: memberNumber, reason: "one card" });
+  for (const path of ["/admin/payouts/holds", "/admin/payouts/holds.csv"]) {
+    for (const q of [memberNumber.toLowerCase(), "quill perpetua", "PERPETUA@mailbox.example"])
+      expect(await pageOf(`${path}?q=${encodeURIComponent(q)}`, finance), q).toContain(name);
+    expect(await pageOf(`${path}?q=nobody@mailbox.example`, finance)).not.toContain(name);
+  }
+});
+
 test("A1 C6 lists of payouts and batches have the member's name, the day of payment, and the words of the screen", async () => {
   const { batch, number, memberId, reference } = await approvedBatch();
   await admin.post(`${batch}/file`, finance, { kind: "txt" });

@@ -275,7 +275,7 @@ async function retailers(parts: BrandActionParts, words: readonly string[]): Pro
   else for (const retailer of found) await showOne(parts, { brand, retailer, isShown: verb === "add" });
   await indexCatalogue(db, { now: now() });
   return [
-    `${brand.slug} ${verb === "remove" ? "no longer shows" : "shows"} ${found.length} retailers, in lists and in search.`,
+    `${brand.slug} ${verb === "remove" ? "no longer shows" : "shows"} ${found.length === 1 ? "1 retailer" : `${found.length} retailers`}, in lists and in search.`,
   ];
 }
 

@@ -54,7 +54,7 @@ describe("C7 npm run claims", () => {
       /^The file could not be written to .+nowhere\/order\.jpg \(ENOENT\)\. Give --out in a folder/,
     );
     expect(await refusal("accept", id), "it was never sent").toContain("the claim is open");
-    expect((await run("pack", "awin")).join("\n")).toContain("1 claims");
+    expect((await run("pack", "awin")).join("\n")).toContain("1 claim.");
     expect([...written.values()][0]).toContain("ORDER-1");
     expect((await run("pack", "awin"))[0]).toContain("Nothing waits");
     await run("file", "1");
@@ -117,7 +117,7 @@ describe("C7 npm run claims", () => {
     };
     const said = await refusalWith(fullDisk, "pack", "full-disk");
     expect(await claimRow(db, id)).toMatchObject({ state: "filed" });
-    const number = /^Pack (\d+): 1 claims\./.exec(said)?.[1] ?? "";
+    const number = /^Pack (\d+): 1 claim\./.exec(said)?.[1] ?? "";
     expect(said).toContain("ENOSPC");
     expect(said).toContain(commandLine(`claims file ${number}`));
     expect(await refusalWith(fullDisk, "file", number)).toContain("ENOSPC");

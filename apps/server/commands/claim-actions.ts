@@ -179,7 +179,7 @@ async function pack(parts: ClaimActionParts, [network = ""]: readonly string[]):
   if (!made) throw new ClaimActionError(`There is no network ${network}.`);
   const leftOut = made.leftOut.map((id) => `  left out: ${id}. Another member claims the same order; "show ${id}".`);
   if (made.packNumber === null) return [`Nothing waits for a pack at ${network}.`, ...leftOut];
-  const done = `Pack ${made.packNumber}: ${made.claims} claims.`;
+  const done = `Pack ${made.packNumber}: ${made.claims === 1 ? "1 claim" : `${made.claims} claims`}.`;
   const next = 'Send it to the network. When it answers: "accept", "decline" or "ask".';
   try {
     return [done, ...(await writePack(parts, made.packNumber)), ...leftOut, next];

@@ -99,7 +99,8 @@ export default function PackListPage({ loaderData: { list, waiting, mayDecide },
           {actionData.says && <p>{actionData.says}</p>}
           {actionData.made && (
             <p>
-              Pack {actionData.made.packNumber} has {actionData.made.claims} claims.{" "}
+              Pack {actionData.made.packNumber} has{" "}
+              {actionData.made.claims === 1 ? "1 claim" : `${actionData.made.claims} claims`}.{" "}
               <a href={`/admin/claims/packs/${actionData.made.packNumber}`} download>
                 Download it
               </a>{" "}

@@ -2,7 +2,7 @@ import { decimalPounds } from "@farthing/core/money/money.ts";
 import type { HoldSort, ListedHold } from "@farthing/core/payouts/list-holds.server.ts";
 import { Amount } from "@farthing/ui/money/amount.tsx";
 import type { List } from "../../kit/list.ts";
-import { memberColumn } from "../../kit/member-column.tsx";
+import { memberColumn, memberNameColumn } from "../../kit/member-column.tsx";
 import { Moment } from "../../kit/moment.tsx";
 
 /** Holds of payouts as a list: those in force first of all. */
@@ -17,7 +17,7 @@ export const holdListing: List<ListedHold, HoldSort> = {
   nameOf: ({ memberNumber }) => `the hold of member ${memberNumber}`,
   bulk: [{ name: "lift", label: "Lift …" }],
   filters: [
-    { name: "q", label: "Member", kind: "text", placeholder: "Member number" },
+    { name: "q", label: "Member", kind: "text", placeholder: "Number, name, e-mail …" },
     {
       name: "state",
       label: "State",
@@ -31,6 +31,7 @@ export const holdListing: List<ListedHold, HoldSort> = {
   ],
   columns: [
     memberColumn,
+    memberNameColumn,
     { key: "brand", label: "Brand", cell: ({ brand }) => brand, csv: ({ brand }) => brand },
     {
       key: "waiting",
