@@ -33,7 +33,7 @@ function commandOn(databaseUrl: string, name: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test("C2 the commands generate a catalogue, check it, import it, and change nothing the second time", async () => {
+test("C2 A1 the commands generate a catalogue, check it, import it, and change nothing the second time", async () => {
   expect(command("generate-catalogue.ts", "--out", folder, "--now", "2026-11-20")).toMatchObject({
     status: 0,
     stderr: "",
@@ -46,11 +46,25 @@ test("C2 the commands generate a catalogue, check it, import it, and change noth
   // Those without an end can be searched on any day: over a hundred.
   expect((await db.selectFrom("search_offers").select("offer_id").execute()).length).toBeGreaterThan(100);
 
+  const entries = async () =>
+    (await db.selectFrom("audit_entries").selectAll().orderBy("seq").execute()).map(({ action, actor, after }) => {
+      const { source_name: name, rows_created: rows } = after as Record<string, unknown>;
+      return [action, actor.startsWith("command: "), name, rows];
+    });
+  const logged = await entries();
+  expect(logged, "A1 one for each file").toEqual([
+    ["catalogue-import.apply", true, "awin-programmes.json", expect.any(Number)],
+    ["catalogue-import.apply", true, "awin-promotions.json", 1100],
+    ["catalogue-import.apply", true, "farthing-retailers.json", expect.any(Number)],
+  ]);
+  expect(command("import-catalogue.ts", ...files)).toMatchObject({ status: 0 });
+
   const again = command("import-catalogue.ts", ...files, "--dry-run");
   expect(again.stdout).toMatch(
     /awin-promotions\.json: 1100 records: 0 would be created, 0 would be updated, 1100 unchanged/,
   );
   expect(again.stdout).toMatch(/Dry run: nothing was written/);
+  expect(await entries(), "A1 none for files that change nothing").toEqual(logged);
 });
 
 test("C2 one page as the whole list is refused with the number that it would withdraw, until that number is confirmed", async () => {

@@ -9,9 +9,12 @@ import { manyWithdrawn, type FileReport, type ImportResult } from "@farthing/cor
 import { withImportRun, type StoppedImport } from "@farthing/core/catalogue-imports/import-runs.server.ts";
 import { seedNetworks } from "@farthing/core/catalogue-imports/seed-networks.server.ts";
 import { fileSource } from "@farthing/core/catalogue-imports/import-source.server.ts";
+import { joinTransaction } from "@farthing/core/audit/join-transaction.server.ts";
+import type { Db } from "@farthing/db/client.ts";
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
 import { allNetworks } from "@farthing/providers/affiliates/all-networks.ts";
-import { readConfig } from "../env.ts";
+import { readConfig, typedBy } from "../env.ts";
+import { recorded } from "./recorded.ts";
 import { runCommand, withDatabase } from "../process/run-command.ts";
 
 const formats = allNetworks.filter(({ feed }) => feed !== null).map(({ slug }) => slug);
@@ -40,7 +43,7 @@ async function run(): Promise<number> {
       if (!request.dryRun) await seedNetworks(db, { adapters: allNetworks });
       const started = performance.now();
       const result = await withImportRun(db, { source: namesOf(request), by: "command: catalogue:import" }, (run) =>
-        importCatalogue(db, { ...request, progress: reportProgress(), run }),
+        importAs(typedBy(), { db, request: { ...request, progress: reportProgress(), run } }),
       );
       printResult(result);
       if (result.outcome === "refused" || result.outcome === "stopped") return 1;
@@ -52,6 +55,27 @@ async function run(): Promise<number> {
     },
     console.log,
   );
+}
+
+/** Imports the files, with an entry in the log for each that changes something, as the admin writes it. A dry run writes none. */
+async function importAs(by: string, { db, request }: { db: Db; request: ImportRequest }): Promise<ImportResult> {
+  if (request.dryRun) return importCatalogue(db, request);
+  const parts = { db, by, now: () => request.now };
+  const what = (hash: string) =>
+    ({
+      permission: "catalogue.change",
+      action: "catalogue-import.apply",
+      subject: { type: "catalogue-import", idOf: () => hash },
+    }) as const;
+  const hasChanged = ({ created, updated, withdrawn }: FileReport) => created + updated + withdrawn > 0;
+  return db.transaction().execute(async (trx) => {
+    const joined = joinTransaction(trx);
+    const result = await importCatalogue(joined, request);
+    if (result.outcome !== "imported") return result;
+    for (const { hash } of result.files.filter(hasChanged))
+      await recorded({ ...parts, db: joined }, what(hash), async () => true);
+    return result;
+  });
 }
 
 function readArguments(): ImportRequest {
