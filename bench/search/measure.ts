@@ -8,9 +8,8 @@ import { mulberry32, type SyntheticCatalogue } from "./synthetic-catalogue.ts";
 /** `selects`: the cost of one, in plain indexed selects of the same run. `tail`: p99 of p50. `hits`: per cent of typos. */
 const TARGET = { search: { selects: 20, tail: 3, hits: 99.5 }, suggestions: { selects: 10 } };
 
-/** Returns plain indexed selects a second, by the same client, which also shows other load. */
-async function measureMachine(db: Db, concurrency: number): Promise<number> {
-  const count = 8_000;
+/** Seconds that plain indexed selects take, by the same client, `concurrency` at a time. */
+async function timeSelects(db: Db, { count, concurrency }: { count: number; concurrency: number }): Promise<number> {
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
@@ -18,24 +17,38 @@ async function measureMachine(db: Db, concurrency: number): Promise<number> {
         await sql`select name from brands where slug = 'brand0'`.execute(db);
     }),
   );
-  return count / ((performance.now() - begin) / 1_000);
+  return (performance.now() - begin) / 1_000;
 }
 
-/** Works through the questions, `concurrency` at a time, between two measurements of the machine; prints the rate and returns the cost of one in plain selects. */
+/** The machine's speed changes within seconds: selects are measured by turns with the work. */
+const TURNS = 40;
+const SELECTS_A_TURN = 400;
+
+/** Works through the tasks, `concurrency` at a time, by turns with plain selects; prints both rates and returns the cost of one in plain selects. */
 async function costOf(
   db: Db,
-  { what, count, concurrency }: { what: string; count: number; concurrency: number },
-  work: () => Promise<void>,
+  { what, concurrency }: { what: string; concurrency: number },
+  tasks: readonly (() => Promise<void>)[],
 ): Promise<number> {
-  const before = await measureMachine(db, concurrency);
-  const started = performance.now();
-  await work();
-  const rate = count / ((performance.now() - started) / 1_000);
-  const after = await measureMachine(db, concurrency);
-  const machine = (before + after) / 2;
+  const perTurn = Math.ceil(tasks.length / TURNS);
+  const seconds = { tasks: 0, selects: 0 };
+  let selects = 0;
+  for (let from = 0; from < tasks.length; from += perTurn) {
+    seconds.selects += await timeSelects(db, { count: SELECTS_A_TURN, concurrency });
+    selects += SELECTS_A_TURN;
+    const turn = tasks.slice(from, from + perTurn);
+    const begin = performance.now();
+    let next = 0;
+    const work = async () => {
+      for (let task = turn[next++]; task; task = turn[next++]) await task();
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    seconds.tasks += (performance.now() - begin) / 1_000;
+  }
+  const [rate, machine] = [tasks.length / seconds.tasks, selects / seconds.selects];
   const whole = (number: number) => Math.round(number).toLocaleString("en-GB");
   console.log(
-    `\n${what}, ${concurrency} at a time: ${whole(rate)}/s where this machine makes ${whole(before)} to ${whole(after)} plain indexed selects/s`,
+    `\n${what}, ${concurrency} at a time: ${whole(rate)}/s where this machine makes ${whole(machine)} plain indexed selects/s`,
   );
   return machine / rate;
 }
@@ -52,23 +65,22 @@ export async function measure(
   }: { brandId: string; now: Date; questions: Question[]; concurrency: number; isJudged: boolean },
 ): Promise<void> {
   const results = new Map<string, { times: number[]; hits: number; asked: number; missed: string[] }>();
-  let next = 0;
-  const ask = async () => {
-    for (let question = questions[next++]; question; question = questions[next++]) {
-      const begin = performance.now();
-      const answer = await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
-      const result = results.get(question.kind) ?? { times: [], hits: 0, asked: 0, missed: [] };
-      results.set(question.kind, result);
-      result.times.push(performance.now() - begin);
-      if (!question.isHit) continue;
-      result.asked += 1;
-      if (question.isHit(answer)) result.hits += 1;
-      else result.missed.push(question.query);
-    }
+  const ask = async (question: Question) => {
+    const begin = performance.now();
+    const answer = await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
+    const result = results.get(question.kind) ?? { times: [], hits: 0, asked: 0, missed: [] };
+    results.set(question.kind, result);
+    result.times.push(performance.now() - begin);
+    if (!question.isHit) return;
+    result.asked += 1;
+    if (question.isHit(answer)) result.hits += 1;
+    else result.missed.push(question.query);
   };
-  const selects = await costOf(db, { what: "Searches", count: questions.length, concurrency }, async () => {
-    await Promise.all(Array.from({ length: concurrency }, ask));
-  });
+  const selects = await costOf(
+    db,
+    { what: "Searches", concurrency },
+    questions.map((question) => () => ask(question)),
+  );
   for (const [kind, { times, hits, asked }] of results) {
     console.log(`  ${kind.padEnd(38)} ${milliseconds(times)}${asked ? `  hits ${percent(hits, asked)}` : ""}`);
   }
@@ -113,16 +125,16 @@ export async function measureSuggestions(
   });
   const times: number[] = [];
   const concurrency = 2;
-  const type = async (person: number) => {
-    for (let index = person; index < typed.length; index += concurrency) {
-      const begin = performance.now();
-      await suggest(db, { brandId, now, query: typed[index]! });
-      times.push(performance.now() - begin);
-    }
+  const type = async (query: string) => {
+    const begin = performance.now();
+    await suggest(db, { brandId, now, query });
+    times.push(performance.now() - begin);
   };
-  const selects = await costOf(db, { what: "Suggestions while typing", count: typed.length, concurrency }, async () => {
-    await Promise.all(Array.from({ length: concurrency }, (_, person) => type(person)));
-  });
+  const selects = await costOf(
+    db,
+    { what: "Suggestions while typing", concurrency },
+    typed.map((query) => () => type(query)),
+  );
   console.log(`  ${milliseconds(times)}`);
   report({
     what: `one suggestion, ${concurrency} at a time, in plain indexed selects`,
