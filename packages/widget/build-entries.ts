@@ -194,11 +194,11 @@ export async function es2020Bytes(name: string): Promise<number> {
  * has 3,938 bytes, react-stripe-js 4,373, penpal 3,206, zoid 27,103.
  */
 export const budgets = [
-  { entry: "react", target: 5000, limit: 5000, lazy: 5700 },
-  { entry: "script", target: 5500, limit: 5500, lazy: 5700 },
-  { entry: "element", target: 5500, limit: 5500, lazy: 5700 },
-  { entry: "gift-cards-react", target: 5000, limit: 5000, lazy: 5700 },
-  { entry: "gift-cards-script", target: 6000, limit: 6000, lazy: 5700 },
-  { entry: "gift-cards-element", target: 5800, limit: 5800, lazy: 5700 },
+  { entry: "react", target: 5000, limit: 5000, lazy: 5750 },
+  { entry: "script", target: 5500, limit: 5500, lazy: 5750 },
+  { entry: "element", target: 5500, limit: 5500, lazy: 5750 },
+  { entry: "gift-cards-react", target: 5000, limit: 5000, lazy: 5750 },
+  { entry: "gift-cards-script", target: 6000, limit: 6000, lazy: 5750 },
+  { entry: "gift-cards-element", target: 5800, limit: 5800, lazy: 5750 },
   { entry: "frame", target: 1200, limit: 1200, lazy: 0 },
 ];

@@ -91,6 +91,7 @@ export function openPaymentModal(options: {
     if (state === "closed") return;
     state = "closed";
     document.removeEventListener("keydown", onKey, true);
+    clearInterval(focusTimer);
     overlay.remove();
     restorePage();
     options.opener.focus({ preventScroll: true });
@@ -122,6 +123,10 @@ export function openPaymentModal(options: {
   document.body.append(overlay);
   show("loading");
   dialog.focus();
+  // `inert` does not reach into a frame of another site: its script can still take the focus, and the payer's keys with it. No event tells.
+  const focusTimer = setInterval(() => {
+    if (document.activeElement?.closest("[inert]")) dialog.focus();
+  }, 100);
 
   return {
     fields,
