@@ -1,4 +1,5 @@
 import type { Db, Trx } from "@farthing/db/client.ts";
+import { keepPlanIfDirect } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import { postTransfer } from "../ledger/operations.server.ts";
 import { lockMember } from "../members/lock-member.server.ts";
@@ -87,7 +88,7 @@ export function paymentKey(orderId: string): string {
 /** Returns a line; null where there is none. Its payment is found by its key, also where nothing else was noted. */
 export async function findLine(db: Db | Trx, by: { id: string } | { publicId: string }): Promise<LineRow | null> {
   const where = "id" in by ? sql`line.id = ${by.id}` : sql`line.public_id = ${by.publicId}`;
-  const { rows } = await sql<FlatRow>`
+  const { rows } = await sql<FlatRow>`${keepPlanIfDirect}
     select line.id, line.public_id as "publicId", line.order_id as "orderId", orders.public_id as "orderPublicId",
       orders.receipt_refunds is not null or orders.delay_told_at is not null as "isTold", orders.placed_at as "placedAt", orders.total_pence as "totalPence", orders.buyer_mark as "buyerMark",
       orders.member_id as "memberId", member.created_at as "memberSince",
