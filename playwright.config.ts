@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { leanArguments } from "./bin/browser-arguments.mjs";
+import { leanArguments, shortLivedPages } from "./bin/browser-arguments.mjs";
 import { findBrowser } from "./bin/find-browser.mjs";
 
 const executablePath = findBrowser();
@@ -36,6 +36,7 @@ export default defineConfig({
         "--disable-quic",
         "--no-first-run",
         ...leanArguments,
+        ...shortLivedPages,
       ],
     },
   },
