@@ -11,12 +11,21 @@ export function providerFrames(): Element[] {
 /**
  * Makes the rest of the page inert, before the modal is added. Frames that the card provider adds later stay usable. Returns a function that
  * restores the page. (The stylesheet prevents scrolling.)
+ *
+ * `inert` does not reach into a frame of another site: its script can still take the focus, and the payer's keys with it. The browser fires no
+ * event for it, so the focus is looked at ten times a second and goes back to `dialog`.
  */
-export function isolateModal(): () => void {
+export function isolateModal(dialog: HTMLElement): () => void {
   const rest = document.querySelectorAll<HTMLElement>(
     `body > :not([inert], ${PROVIDER_FRAME}, :has(> ${PROVIDER_FRAME}))`,
   );
   const setInert = (inert: boolean) => rest.forEach((element) => (element.inert = inert));
   setInert(true);
-  return () => setInert(false);
+  const guard = setInterval(() => {
+    if (document.activeElement?.closest("[inert]")) dialog.focus();
+  }, 100);
+  return () => {
+    clearInterval(guard);
+    setInert(false);
+  };
 }

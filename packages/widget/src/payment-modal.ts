@@ -91,7 +91,6 @@ export function openPaymentModal(options: {
     if (state === "closed") return;
     state = "closed";
     document.removeEventListener("keydown", onKey, true);
-    clearInterval(focusTimer);
     overlay.remove();
     restorePage();
     options.opener.focus({ preventScroll: true });
@@ -119,14 +118,10 @@ export function openPaymentModal(options: {
     create("div", { tabIndex: 0, onfocus: () => dialog.focus() }),
   );
   adoptStyle();
-  const restorePage = isolateModal();
+  const restorePage = isolateModal(dialog);
   document.body.append(overlay);
   show("loading");
   dialog.focus();
-  // `inert` does not reach into a frame of another site: its script can still take the focus, and the payer's keys with it. No event tells.
-  const focusTimer = setInterval(() => {
-    if (document.activeElement?.closest("[inert]")) dialog.focus();
-  }, 100);
 
   return {
     fields,
