@@ -23,7 +23,7 @@ const SPARE_PROCESS = "SpareRendererForSitePerProcess";
 export const leanArguments = [`--disable-features=${[...PLAYWRIGHT_DISABLES, ...OWN_PAGES, SPARE_PROCESS].join(",")}`];
 
 /**
- * Further ones, for pages that live for seconds and whose frames are of their own site: they take a tenth less of the processor. The pages of a
+ * More arguments, for pages that live for seconds and whose frames are of their own site: they take a tenth less of the processor. The pages of a
  * site share a process, painting is done in the browser's own, and scripts are not compiled twice for speed.
  */
 export const shortLivedPages = ["--renderer-process-limit=1", "--in-process-gpu", "--js-flags=--no-opt --no-maglev"];

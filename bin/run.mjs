@@ -1,5 +1,6 @@
 // node bin/run.mjs <file.ts> [arguments]: runs one of our TypeScript files on the pinned Node.
 import { spawn } from "node:child_process";
+import { compileCache } from "./compile-cache.mjs";
 import { findNode } from "./find-node.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { stopTools, throwIfStopped } from "./run-tool.mjs";
@@ -13,7 +14,7 @@ await command(async () => {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => passOn(signal));
   await ensureInstalled({ tools: !file.startsWith("apps/server/commands/") });
   throwIfStopped();
-  const child = spawn(findNode(), [file, ...args], { stdio: "inherit" });
+  const child = spawn(findNode(), [file, ...args], { stdio: "inherit", env: { ...process.env, ...compileCache } });
   passOn = (signal) => child.kill(signal);
   return new Promise((resolve, reject) => {
     child.on("error", reject);

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { compileCache } from "./compile-cache.mjs";
 import { inRoot, root } from "./root.mjs";
 
 /** How long a part may take to shut down before it is killed. */
@@ -32,7 +33,7 @@ export function startPart({ name, node, file, env, onLine, onMessage = () => {},
   const preload = pathToFileURL(inRoot("bin/end-with-parent.mjs")).href;
   const child = spawn(node, ["--import", preload, inRoot(file)], {
     cwd: root,
-    env: { NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...env }, // half of a start is reading our modules
+    env: { ...compileCache, ...env },
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
