@@ -9,7 +9,8 @@ export default defineConfig({
   testMatch: "**/*.e2e.ts",
   outputDir: ".cache/e2e/results",
   globalSetup: "./e2e/support/start-stack.ts",
-  workers: 2,
+  // One more than processors, because tests also wait: for a mail, a network's report, a moment that a rule asks for.
+  workers: 3,
   fullyParallel: true,
   // No retries: a flaky test has found a fault.
   retries: 0,

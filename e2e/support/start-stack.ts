@@ -27,9 +27,10 @@ export default async function startStackForTests(): Promise<() => Promise<void>>
   const stack = startStack({
     port,
     dataDir,
-    // A short poll interval, so that a test sees a purchase arrive. Settings of the environment must not affect the tests.
+    // A short poll interval, so that a test sees a purchase or a claim's answer arrive. Settings of the environment must not affect the tests.
     env: {
       AWIN_POLL_SECONDS: "1",
+      IMPACT_POLL_SECONDS: "1",
       FARTHING_ENV: "dev",
       FARTHING_DEV_PAGES: "",
       DATABASE_URL: "",
