@@ -38,6 +38,7 @@ import { widgetSessions } from "./partners/widget-sessions.ts";
 import { cardFormSources } from "./payments/card-form-sources.ts";
 import { paymentsApi } from "./payments/payment-routes.ts";
 import { stripeWebhooks } from "./payments/stripe-webhooks.ts";
+import { openWords } from "./search/open-words.ts";
 import { suggestionsApi } from "./search/suggestions.ts";
 import { deriveKey } from "./secrets/derive-key.ts";
 import { keysOf } from "./secrets/keys-of.ts";
@@ -88,7 +89,8 @@ export async function openWeb(
   const builtWidget = readWidgetRelease(widgetFolder);
   const widgetReleases = readPinnedVersions(releasesFolder);
   const widgetRelease = versionToPin(widgetReleases);
-  const services = { db, accounts, widgetRelease, now, ...(await openSiteServices(server)) };
+  const words = openWords(server);
+  const services = { db, accounts, widgetRelease, now, ...(await openSiteServices(server, { words: words.read })) };
   const { site, around } = await openSite(server, services, loadSite);
   const pages = sitePages({
     site,
@@ -119,6 +121,7 @@ export async function openWeb(
     pool: server.sessionPool,
     forget() {
       thresholds.look();
+      words.look();
       brands.forget?.();
       // What pages are made of comes before pages.
       services.catalogue?.clear();
@@ -157,7 +160,7 @@ export async function openWeb(
       jobCategoriesApi({ db, brands, config }),
       jobRolesApi({ db, brands, config }),
       additionalFieldsApi({ db, brands, config, site }),
-      suggestionsApi({ db, brands, config, now }),
+      suggestionsApi({ db, brands, config, words: words.read, now }),
     ],
     widgetRoutes: widgetVersions(widgetReleases, builtWidget).route(
       "/",

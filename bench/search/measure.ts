@@ -1,4 +1,5 @@
 import { searchCatalogue, suggest } from "@farthing/core/search/queries.server.ts";
+import type { WordReader } from "@farthing/core/search/words.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import { report } from "../figures.ts";
@@ -59,15 +60,20 @@ export async function measure(
   {
     brandId,
     now,
+    words,
     questions,
     concurrency,
     isJudged,
-  }: { brandId: string; now: Date; questions: Question[]; concurrency: number; isJudged: boolean },
+  }: { brandId: string; now: Date; words: WordReader; questions: Question[]; concurrency: number; isJudged: boolean },
 ): Promise<void> {
   const results = new Map<string, { times: number[]; hits: number; asked: number; missed: string[] }>();
   const ask = async (question: Question) => {
     const begin = performance.now();
-    const answer = await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
+    const answer = await searchCatalogue(
+      db,
+      { brandId, now, query: question.query, sort: "relevance", page: 1 },
+      words,
+    );
     const result = results.get(question.kind) ?? { times: [], hits: 0, asked: 0, missed: [] };
     results.set(question.kind, result);
     result.times.push(performance.now() - begin);
@@ -116,7 +122,12 @@ export async function measure(
 /** Types the beginnings of retailers' names, two people at a time. */
 export async function measureSuggestions(
   db: Db,
-  { brandId, now, retailers }: { brandId: string; now: Date } & Pick<SyntheticCatalogue, "retailers">,
+  {
+    brandId,
+    now,
+    words,
+    retailers,
+  }: { brandId: string; now: Date; words: WordReader } & Pick<SyntheticCatalogue, "retailers">,
 ): Promise<void> {
   const random = mulberry32(11);
   const typed = Array.from({ length: 600 }, (_, index) => {
@@ -127,7 +138,7 @@ export async function measureSuggestions(
   const concurrency = 2;
   const type = async (query: string) => {
     const begin = performance.now();
-    await suggest(db, { brandId, now, query });
+    await suggest(db, { brandId, now, query }, words);
     times.push(performance.now() - begin);
   };
   const selects = await costOf(

@@ -5,6 +5,7 @@
  * Starts its own embedded PostgreSQL in a temporary folder, with fsync on. Loading takes about a minute.
  */
 import { indexCatalogue } from "@farthing/core/search/index-catalogue.server.ts";
+import { keepWords } from "@farthing/core/search/kept-words.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { migrate } from "@farthing/db/migrate.ts";
@@ -34,14 +35,17 @@ try {
   const brandId = (await timed("load", () => loadCatalogue(db, catalogue, now)))[0]!;
   await timed("index everything", () => indexCatalogue(db, { now }));
   await timed("index again, nothing changed", () => indexCatalogue(db, { now }));
+  const kept = keepWords(db);
+  const words = await timed("words read into memory, as the server does", () => kept.refresh());
+  console.log(`${words?.toLocaleString("en-GB")} words`);
   const questions = ask(catalogue, queryCount);
   for (const question of questions.slice(0, 200))
-    await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 });
+    await searchCatalogue(db, { brandId, now, query: question.query, sort: "relevance", page: 1 }, kept.read);
   console.log(`${size.offers.toLocaleString("en-GB")} offers of ${size.retailers.toLocaleString("en-GB")} retailers`);
   for (const concurrency of new Set([1, 2, Number(values.concurrency)])) {
-    await measure(db, { brandId, now, questions, concurrency, isJudged: concurrency === 2 });
+    await measure(db, { brandId, now, words: kept.read, questions, concurrency, isJudged: concurrency === 2 });
   }
-  await measureSuggestions(db, { brandId, now, retailers: catalogue.retailers });
+  await measureSuggestions(db, { brandId, now, words: kept.read, retailers: catalogue.retailers });
   await close();
 } finally {
   await server.stop();

@@ -1904,6 +1904,11 @@ export interface SearchWords {
   word: string;
 }
 
+export interface SearchWordsRevision {
+  only_row: Generated<boolean>;
+  revision: Generated<number>;
+}
+
 export interface SpentChallenges {
   challenge_hash: string;
   expires_at: Timestamp;
@@ -2236,6 +2241,7 @@ export interface DB {
   search_offers: SearchOffers;
   search_retailers: SearchRetailers;
   search_words: SearchWords;
+  search_words_revision: SearchWordsRevision;
   spent_challenges: SpentChallenges;
   telemetry_days: TelemetryDays;
   telemetry_erasures: TelemetryErasures;

@@ -1,6 +1,7 @@
 import { createViewRecorder } from "@farthing/core/favourites/view-recorder.server.ts";
 import { telemetryUserId } from "@farthing/core/telemetry/user-id.server.ts";
 import { telemetryUserIds } from "@farthing/core/telemetry/erasures.server.ts";
+import type { WordReader } from "@farthing/core/search/words.server.ts";
 import { cachedReads } from "@farthing/site/server/catalogue-reads.ts";
 import type { SiteServices } from "@farthing/site/server/site-handler.ts";
 import { openIssuers } from "../gift-cards/open-issuers.ts";
@@ -11,13 +12,10 @@ import { keysOf } from "../secrets/keys-of.ts";
 import type { ServerParts } from "../server-parts.ts";
 
 /** Opens what the site's pages need and no other part of the server does. */
-export async function openSiteServices({
-  config,
-  db,
-  logger,
-  closing,
-  cards,
-}: Pick<ServerParts, "config" | "db" | "logger" | "closing" | "cards">) {
+export async function openSiteServices(
+  { config, db, logger, closing, cards }: Pick<ServerParts, "config" | "db" | "logger" | "closing" | "cards">,
+  { words }: { words: WordReader },
+) {
   const { secret } = config;
   const views = createViewRecorder({
     db,
@@ -32,7 +30,7 @@ export async function openSiteServices({
   closing.push({ name: "sweeping uploads", close: () => sweeping.close() });
   return {
     // Pages from source read the catalogue uncached, so that a change shows at once.
-    ...(config.devPages ? {} : { catalogue: cachedReads(db) }),
+    ...(config.devPages ? {} : { catalogue: cachedReads(db, { words }) }),
     revealSecret: deriveKey(secret, "reveal-token"),
     previewKey: deriveKey(secret, "offer-preview"),
     registrationSecret: deriveKey(secret, "registration-count"),

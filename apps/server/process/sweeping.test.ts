@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { databaseWords } from "@farthing/core/search/words.server.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { expect, test, vi } from "vitest";
 import { removeLeftUploads } from "../attachments/open-uploads.ts";
@@ -43,7 +44,8 @@ test("S1 R1 a process with the role web alone deletes in its rounds what a kille
   try {
     const config = readConfig({ DATA_DIR: dataDir, ROLES: "web" });
     const { logger } = openLogger(config);
-    await openSiteServices({ config, db, logger, closing, cards: openCards(config) });
+    const words = databaseWords(db);
+    await openSiteServices({ config, db, logger, closing, cards: openCards(config) }, { words });
     // After the start, which looks too.
     await writeFile(left, "a passport");
     await utimes(left, new Date(0), new Date(0));

@@ -2,6 +2,7 @@ import { cachedRead } from "@farthing/core/catalogue/cached-read.ts";
 import { paths } from "@farthing/core/paths.ts";
 import { suggest } from "@farthing/core/search/queries.server.ts";
 import { cleanQuery } from "@farthing/core/search/schema.ts";
+import type { WordReader } from "@farthing/core/search/words.server.ts";
 import { suggestionsQuery, type SuggestionsAnswer } from "@farthing/core/search/suggestions.ts";
 import type { Db } from "@farthing/db/client.ts";
 import { Hono } from "hono";
@@ -16,6 +17,8 @@ export interface SuggestionServices {
   db: Db;
   brands: BrandLookup;
   config: OriginOptions;
+  /** Default: reads the words of queries from the database. */
+  words?: WordReader;
   now(): Date;
   /** Monotonic, in milliseconds. */
   clock?: () => number;
@@ -29,9 +32,9 @@ const ALLOWANCE = { burst: 200, perSecond: 40 };
  * brand's host, so the server caches them for some seconds and the browser for half a minute: deleting a letter sends
  * no request.
  */
-export function suggestionsApi({ db, brands, config, now, clock }: SuggestionServices): Hono<AppEnv> {
+export function suggestionsApi({ db, brands, config, words, now, clock }: SuggestionServices): Hono<AppEnv> {
   const allowances = createAllowances({ ...ALLOWANCE, ...(clock && { now: clock }) });
-  const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options), {
+  const read = cachedRead((options: { brandId: string; now: Date; query: string }) => suggest(db, options, words), {
     ...(clock && { clock }),
   });
   return new Hono<AppEnv>().get("/api/suggestions", async (context) => {

@@ -5,6 +5,7 @@ import { listOfferCards } from "@farthing/core/catalogue/offers/offer-cards.serv
 import { findOfferPage } from "@farthing/core/catalogue/offers/queries.server.ts";
 import { findRetailerPage, findRetailersAToZ } from "@farthing/core/catalogue/retailers/queries.server.ts";
 import { searchCatalogue } from "@farthing/core/search/queries.server.ts";
+import type { WordReader } from "@farthing/core/search/words.server.ts";
 import type { Db } from "@farthing/db/client.ts";
 
 /**
@@ -39,19 +40,22 @@ export function directReads(db: Db): CatalogueReads {
 /**
  * Returns reads that are cached for five seconds (cached-read.ts). Each query has a cache of its own, so a flood of
  * made-up searches cannot evict the categories. For those seconds a page may show an offer that has ended or whose pool
- * is empty; the click and the reveal check again.
+ * is empty; the click and the reveal check again. `words`: reads the words of searches; by default from the database.
  */
-export function cachedReads(db: Db, options: CachedReadOptions = {}): CatalogueReads & { clear(): void } {
+export function cachedReads(
+  db: Db,
+  { words, ...options }: CachedReadOptions & { words?: WordReader } = {},
+): CatalogueReads & { clear(): void } {
   const clearings: (() => void)[] = [];
   const reads = wrap((query) => {
-    const read = cachedRead((asked: ReadArguments) => query(db, asked), options);
+    const read = cachedRead((asked: ReadArguments) => query(db, asked, words), options);
     clearings.push(read.clear);
     return read;
   });
   return { ...reads, clear: () => clearings.forEach((clear) => clear()) };
 }
 
-type AnyQuery = (db: Db, options: ReadArguments) => Promise<unknown>;
+type AnyQuery = (db: Db, options: ReadArguments, words?: WordReader) => Promise<unknown>;
 
 function wrap(by: (query: AnyQuery) => (options: ReadArguments) => Promise<unknown>): CatalogueReads {
   const wrapped = Object.entries(queries).map(([name, query]: [string, Query]) => [name, by(query as AnyQuery)]);

@@ -532,6 +532,7 @@ export const RETENTION: Record<string, Retention> = {
   search_offers: settings("The search index"),
   search_retailers: settings("The search index"),
   search_words: settings("The search index"),
+  search_words_revision: settings("How often the search index's words have changed: one row"),
   spent_challenges: {
     holds: "Hashes of challenges that passkeys answered",
     ends: [own(0, "they expire, after minutes", "sweeping")],

@@ -26,7 +26,13 @@ import {
   type TypedWord,
 } from "./rules.ts";
 import { cleanQuery } from "./schema.ts";
-import { lookUpWords, lookUpWordsAndPairs, type LookUpOptions } from "./words.server.ts";
+import {
+  databaseWords,
+  lookUpWords,
+  lookUpWordsAndPairs,
+  type LookUpOptions,
+  type WordReader,
+} from "./words.server.ts";
 
 const SUGGESTED_OFFERS = 5;
 /** Of more matches, suggestions are the most popular. */
@@ -50,9 +56,13 @@ interface Search {
 /**
  * Returns what a brand's visitors find for any text (D2): retailers, categories and one page of offers, with typos corrected and the correction named.
  * No text makes it throw. `total` is the number of offers, exact up to MAX_COUNTED; retailers and categories are on the first page only. A page beyond
- * the last returns the last.
+ * the last returns the last. `words`: by default the database's.
  */
-export async function searchCatalogue(db: Db, { query: raw, ...search }: Search): Promise<SearchPage> {
+export async function searchCatalogue(
+  db: Db,
+  { query: raw, ...search }: Search,
+  words: WordReader = databaseWords(db),
+): Promise<SearchPage> {
   const query = cleanQuery(raw);
   const { brandId, now, sort, retailerPage } = search;
   const empty: SearchPage = {
@@ -76,11 +86,11 @@ export async function searchCatalogue(db: Db, { query: raw, ...search }: Search)
     offers: [],
   };
   if (query === "") return empty;
-  const typed = await readWords(db, { brandId, query });
+  const typed = await readWords(words, { brandId, query });
   if (typed.length === 0) return empty;
   const doubtful = doubtfulTerm(typed);
   if (doubtful !== null) return { ...empty, ...(await askBack(db, { brandId, now, query, doubtful, retailerPage })) };
-  const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed });
+  const { terms, dropped, named, ...found } = await findMatchingOffers(db, { ...search, query, typed, words });
   // A page beyond the last is answered with another, which may be the first.
   if (found.page > 1) return { ...empty, ...found };
   // Searching for similar names is worth its cost where the words found little and the text is short enough for a name.
@@ -119,8 +129,8 @@ async function askBack(
 }
 
 /** Looks up the words of a query. Names that were typed with a space are one word. */
-async function readWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
-  const { typed, pairs } = await lookUpWordsAndPairs(db, options);
+async function readWords(words: WordReader, options: LookUpOptions): Promise<TypedWord[]> {
+  const { typed, pairs } = await lookUpWordsAndPairs(words, options);
   const joined = joinNeighbours(typed);
   return withJoined(
     typed,
@@ -144,7 +154,7 @@ type OfferPart = Pick<
  */
 async function findMatchingOffers(
   db: Db,
-  { typed, page, ...search }: Search & { typed: TypedWord[] },
+  { typed, page, words, ...search }: Search & { typed: TypedWord[]; words: WordReader },
 ): Promise<OfferPart> {
   const { terms, dropped } = chooseTerms(typed);
   const first = await findAt(db, { ...search, terms, page });
@@ -154,7 +164,7 @@ async function findMatchingOffers(
   if (search.filter && (await findAt(db, { ...search, filter: undefined, terms, page: 1 })).total > 0) return nothing;
   // The neighbours of unknown words have been read already.
   if (!typed.some(({ isKnown }) => isKnown)) return nothing;
-  const { joined, wide } = await lookUpWider(db, { ...search, typed });
+  const { joined, wide } = await lookUpWider(words, { ...search, typed });
   if (joined !== null) {
     const chosen = { query: search.query, typed: joined, ...chooseTerms(joined) };
     const found = await findAt(db, { ...search, terms: chosen.terms, page });
@@ -176,14 +186,14 @@ async function findMatchingOffers(
   return essentialTerms(leftOut).length > 0 ? { ...part, named: search.query } : part;
 }
 
-/** Reads the neighbours of known words, and the words that neighbouring words make. One statement. */
+/** Reads the neighbours of known words, and the words that neighbouring words make. */
 async function lookUpWider(
-  db: Db,
+  read: WordReader,
   { brandId, query, typed }: { brandId: string; query: string; typed: TypedWord[] },
 ): Promise<{ joined: TypedWord[] | null; wide: TypedWord[] }> {
   const pairs = pairNeighbours(typed);
   // The last typed word stays the last, which may be unfinished.
-  const words = await lookUpWords(db, {
+  const words = await lookUpWords(read, {
     brandId,
     query: [...pairs, query].join(" "),
     wide: true,
@@ -262,14 +272,15 @@ function toPart(found: FoundOffers & { page: number }, { query, typed, terms, dr
   };
 }
 
-/** Returns suggestions while a visitor types: the last word may be unfinished. Returns none for an empty query. */
+/** Returns suggestions while a visitor types: the last word may be unfinished. Returns none for an empty query. `words`: by default the database's. */
 export async function suggest(
   db: Db,
   { brandId, now, query: raw }: { brandId: string; now: Date; query: string },
+  read: WordReader = databaseWords(db),
 ): Promise<Suggestions & { didYouMean: string | null }> {
   const query = cleanQuery(raw);
   const none = { retailers: [], categories: [], offers: [], didYouMean: null };
-  const typed = query === "" ? [] : await readWords(db, { brandId, query, completeKnown: true });
+  const typed = query === "" ? [] : await readWords(read, { brandId, query, completeKnown: true });
   if (typed.length === 0) return none;
   const words = unfinished(typed);
   const doubtful = doubtfulTerm(words);

@@ -2,6 +2,7 @@ import type { Db } from "@farthing/db/client.ts";
 import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql } from "kysely";
 import type { KnownWord, TypedWord } from "./rules.ts";
+import type { ReadWords, WordsAsked } from "./word-list.ts";
 
 /** Further words are left out: each costs a look-up. */
 const MAX_WORDS = 12;
@@ -31,37 +32,43 @@ export interface LookUpOptions {
   more?: number;
 }
 
-interface ReadWords {
-  typed: TypedWord[];
-  /** What two neighbours make if they are written as one, where that is known or, at the end, begins a known word. */
-  pairs: TypedWord[];
-}
+/** Reads the words of queries: from the database, or from a list in memory (kept-words.server.ts). */
+export type WordReader = (asked: WordsAsked) => Promise<ReadWords>;
 
 /**
  * Splits a query into words, as documents are split, and reads each from the index's list of words: whether it is known, which words begin with the last
- * one, and which are one typo away or similar. One statement; the query is a parameter, and search_fold reduces it to letters, digits and spaces.
+ * one, and which are one typo away or similar.
  */
-export async function lookUpWords(db: Db, options: LookUpOptions): Promise<TypedWord[]> {
-  return (await read(db, options, { withPairs: false })).typed;
+export async function lookUpWords(read: WordReader, options: LookUpOptions): Promise<TypedWord[]> {
+  return (await read(asked(options, false))).typed;
 }
 
 /** As lookUpWords, with the words that neighbours make. */
-export async function lookUpWordsAndPairs(db: Db, options: LookUpOptions): Promise<ReadWords> {
-  return read(db, options, { withPairs: true });
+export async function lookUpWordsAndPairs(read: WordReader, options: LookUpOptions): Promise<ReadWords> {
+  return read(asked(options, true));
 }
 
-async function read(
-  db: Db,
+function asked(
   { brandId, query, wide = false, completeKnown = false, more = 0 }: LookUpOptions,
-  { withPairs }: { withPairs: boolean },
-): Promise<ReadWords> {
-  const { rows } = await sql<WordRow>`${keepPlan}
-    select * from search_words_of_query(${brandId}, ${query}, ${wide}, ${completeKnown}, ${withPairs}, ${MAX_WORDS + more}, ${MAX_COMPLETIONS}, ${MAX_CANDIDATES})`.execute(
-    db,
-  );
+  withPairs: boolean,
+): WordsAsked {
   return {
-    typed: rows.filter((row) => !row.is_pair).map(toTypedWord),
-    pairs: rows.filter((row) => row.is_pair).map(toTypedWord),
+    ...{ brandId, query, wide, completeKnown, withPairs },
+    ...{ maxWords: MAX_WORDS + more, maxCompletions: MAX_COMPLETIONS, maxCandidates: MAX_CANDIDATES },
+  };
+}
+
+/** Returns a reader of the database. One statement; the query is a parameter, and search_fold reduces it to letters, digits and spaces. */
+export function databaseWords(db: Db): WordReader {
+  return async ({ brandId, query, wide, completeKnown, withPairs, maxWords, maxCompletions, maxCandidates }) => {
+    const { rows } = await sql<WordRow>`${keepPlan}
+      select * from search_words_of_query(${brandId}, ${query}, ${wide}, ${completeKnown}, ${withPairs}, ${maxWords}, ${maxCompletions}, ${maxCandidates})`.execute(
+      db,
+    );
+    return {
+      typed: rows.filter((row) => !row.is_pair).map(toTypedWord),
+      pairs: rows.filter((row) => row.is_pair).map(toTypedWord),
+    };
   };
 }
 
