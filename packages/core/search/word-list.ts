@@ -138,8 +138,8 @@ export class WordList {
   }
 
   /**
-   * Returns what search_words_of_query returns, or null for a query of which only the database knows the words: with letters that are not ASCII, or with
-   * a word such as "5e3".
+   * Returns what search_words_of_query returns, or null for a query of which only the database knows the words: with other letters or signs than fold knows,
+   * or with a word such as "5e3".
    */
   read(asked: WordsAsked): ReadWords | null {
     const folded = fold(asked.query);
@@ -273,9 +273,9 @@ export class WordList {
   }
 }
 
-/** As search_fold, for text of ASCII letters and any apostrophes; null for other text. */
+/** As search_fold, for text of ASCII and of the signs that people and keyboards add to it; null for other text. */
 function fold(text: string): string | null {
-  const plain = text.replace(/['’‘`]/g, "");
+  const plain = text.replace(/['’‘`]/g, "").replace(/[£€“”–—…]/g, " ");
   if (/\P{ASCII}/u.test(plain)) return null;
   return plain
     .toLowerCase()
