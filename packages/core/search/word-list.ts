@@ -48,6 +48,8 @@ const WORDS_A_PART = 1_000;
 class Postings {
   #starts: Uint32Array;
   #numbers = new Uint32Array(0);
+  /** Where the next number of each key goes, while they are added. */
+  #ends: Uint32Array | null = null;
 
   constructor(keys: number) {
     this.#starts = new Uint32Array(keys + 1);
@@ -72,7 +74,6 @@ class Postings {
   of(key: number): Uint32Array {
     return this.#numbers.subarray(this.#starts[key]!, this.#starts[key + 1]!);
   }
-  #ends: Uint32Array | null = null;
 }
 
 /** The slips of 100,000 offers' words are some 500,000. */
