@@ -41,9 +41,9 @@ function opened() {
 
 test("D2 a process reads the words of searches from memory once it has loaded them, and again after a change", async () => {
   const { read, look, said, statementsOf, close } = opened();
+  const first = read(asked); // before anything can be loaded
   const fromDatabase = await databaseWords(db)(asked);
-  // The database is asked until then.
-  expect(await statementsOf(async () => expect(await read(asked)).toEqual(fromDatabase))).toBeGreaterThan(0);
+  expect(await first).toEqual(fromDatabase);
   await expect.poll(() => statementsOf(() => read(asked))).toBe(0);
   expect(await read(asked)).toEqual(fromDatabase);
   await sql`update search_words set occurrences = 10 where word = 'boots'`.execute(db);
@@ -71,6 +71,6 @@ test("D2 where the database has other stems, the log says so once and searches g
   const { read, said, statementsOf, close } = opened();
   await expect.poll(() => said).toEqual(["searches ask the database for their words, which takes longer"]);
   expect(await read(asked)).toEqual(await databaseWords(db)(asked));
-  expect(await statementsOf(() => read(asked))).toBe(1);
+  expect(await statementsOf(() => read(asked))).toBeGreaterThan(0);
   await close();
 });
