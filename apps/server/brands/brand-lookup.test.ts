@@ -50,6 +50,44 @@ describe("B1 the brand of a host", () => {
     expect((await find("a"))?.slug).toBe("back");
   });
 
+  test("R1 while the database is away the last brand of a host is returned, for an hour, and asked for every five seconds", async () => {
+    let now = 1;
+    let asked = 0;
+    let isAway = false;
+    const find = brandLookup({
+      findByHost: async (host) => {
+        asked += 1;
+        if (isAway) throw new Error("away");
+        return host === "none" ? null : brand(`${host}-${asked}`);
+      },
+      now: () => now,
+    });
+    expect([(await find("a"))?.slug, await find("none")]).toEqual(["a-1", null]);
+    isAway = true;
+    now += 5_001;
+    expect((await find("a"))?.slug).toBe("a-1");
+    await expect(find("none"), "a host without a brand").rejects.toThrow("away");
+    now += 4_999;
+    expect((await find("a"))?.slug).toBe("a-1");
+    expect(asked).toBe(4);
+    now += 3_600_000;
+    await expect(find("a")).rejects.toThrow("away");
+    isAway = false;
+    expect((await find("a"))?.slug).toBe("a-6");
+  });
+
+  test("B5 what is forgotten is not returned while the database is away, also where it was being read", async () => {
+    const reading = Promise.withResolvers<Brand | null>();
+    const answers = [Promise.resolve(brand("known")), reading.promise];
+    const find = brandLookup({ findByHost: () => answers.shift() ?? Promise.reject(new Error("away")) });
+    await find("known.test");
+    const before = find("read.test");
+    find.forget?.();
+    reading.resolve(brand("old"));
+    expect((await before)?.slug).toBe("old");
+    for (const host of ["known.test", "read.test"]) await expect(find(host), host).rejects.toThrow("away");
+  });
+
   test("S1 thousands of made-up hosts take a bounded amount of memory", async () => {
     let asked = 0;
     const find = brandLookup({ findByHost: async () => ((asked += 1), null) });

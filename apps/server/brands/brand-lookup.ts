@@ -9,6 +9,7 @@ export interface BrandLookupOptions {
   /** Monotonic, in milliseconds. */
   now?: () => number;
   keepMs?: number;
+  staleMs?: number;
 }
 
 export interface BrandLookup {
@@ -22,30 +23,47 @@ const MAX_HOSTS = 500;
 
 /**
  * Finds the brand of a host (B1). Cached for a few seconds, so requests cost no query. A change is announced
- * (pages/watch-site-content.ts), and shows within those seconds where the announcement is lost.
+ * (pages/watch-site-content.ts), and shows within those seconds where the announcement is lost. While the database does not answer, the last
+ * brand found is returned for up to an hour, so that the page that says so keeps the brand's look.
  */
 export function brandLookup({
   findByHost,
   findDefault,
   now = () => performance.now(),
   keepMs = 5_000,
+  staleMs = 3_600_000,
 }: BrandLookupOptions): BrandLookup {
-  const known = new LRUCache<string, Promise<Brand | null>>({
-    max: MAX_HOSTS,
-    ttl: keepMs,
-    ttlResolution: 0,
-    perf: { now },
-  });
+  const kept = (ttl: number) => ({ max: MAX_HOSTS, ttl, ttlResolution: 0, perf: { now } });
+  const known = new LRUCache<string, Promise<Brand | null>>(kept(keepMs));
+  const found = new LRUCache<string, Brand>(kept(staleMs));
   const lookup: BrandLookup = (host) => {
-    const kept = known.get(host);
-    if (kept) return kept;
-    const brand = find(host);
-    known.set(host, brand);
-    brand.catch(() => known.delete(host)); // Failures are not cached. The caller gets this one.
-    return brand;
+    const brand = known.get(host);
+    if (brand) return brand;
+    const finding = find(host).then(
+      (answer) => {
+        if (known.peek(host) === finding) remember(host, answer);
+        return answer;
+      },
+      (error: unknown) => {
+        const last = found.get(host);
+        if (last === undefined) throw error;
+        return last;
+      },
+    );
+    known.set(host, finding);
+    finding.catch(() => known.delete(host)); // Failures are not cached. The caller gets this one.
+    return finding;
   };
-  lookup.forget = () => known.clear();
+  lookup.forget = () => {
+    known.clear();
+    found.clear();
+  };
   return lookup;
+
+  function remember(host: string, brand: Brand | null): void {
+    if (brand) found.set(host, brand);
+    else found.delete(host);
+  }
 
   async function find(host: string): Promise<Brand | null> {
     return (await findByHost(host)) ?? (await findDefault?.()) ?? null;

@@ -1,21 +1,25 @@
-import { makeShop, type ShopForTests } from "@farthing/core/clicks/clicks.testing.ts";
+import { makeShop } from "@farthing/core/clicks/clicks.testing.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { openDatabase } from "@farthing/db/client.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { testPassword, insertMemberWithPassword } from "../sign-in/accounts.testing.ts";
 import { newAddress, realServer, type Answer } from "../attacks/real-server.testing.ts";
 import { openSession } from "../attacks/sessions.testing.ts";
 
 const server = await realServer();
 const host = "one.test";
+// Inserted before the server starts: a late notice of them would clear the pages that an outage must leave.
 const one = await insertBrand(server.db, { slug: "one", isDefault: true });
-let shop: ShopForTests;
-let memberId = "";
+const shop = await makeShop(server.db, {
+  brandId: one.id,
+  networkId: (await insertNetwork(server.db, { slug: "awin" })).id,
+});
+const memberId = await insertMemberWithPassword(server.db, one, "ada@one.test");
+const { cookie } = await openSession(server, { brand: one, memberId });
 let name = "";
-let cookie = "";
 /** Connected to another database of the same server, so that it survives when this one is closed. */
 let admin: pg.Client;
 beforeAll(async () => {
@@ -23,12 +27,8 @@ beforeAll(async () => {
   await admin.connect();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db);
   name = rows[0]!.name;
-  shop = await makeShop(server.db, {
-    brandId: one.id,
-    networkId: (await insertNetwork(server.db, { slug: "awin" })).id,
-  });
-  memberId = await insertMemberWithPassword(server.db, one, "ada@one.test");
-  ({ cookie } = await openSession(server, { brand: one, memberId }));
+  // From then on the server clears pages at notices alone.
+  await vi.waitFor(async () => expect(await listeners()).toBe(1), { timeout: 20_000 });
 });
 
 const faults: unknown[] = [];
@@ -44,6 +44,14 @@ const endConnections = (except = 0) =>
     name,
     except,
   ]);
+/** Number of the server's connections that listen for changed content. */
+async function listeners(): Promise<number> {
+  const { rows } = await admin.query(
+    "select 1 from pg_stat_activity where datname = $1 and query = 'listen \"site_content\"' and state = 'idle'",
+    [name],
+  );
+  return rows.length;
+}
 /** Makes the database unavailable: ends its connections and allows no new ones. */
 async function makeUnavailable(): Promise<void> {
   await admin.query(`alter database ${name} allow_connections false`);
