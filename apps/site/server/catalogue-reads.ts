@@ -47,18 +47,22 @@ export function cachedReads(
   { words, ...options }: CachedReadOptions & { words?: WordReader } = {},
 ): CatalogueReads & { clear(): void } {
   const clearings: (() => void)[] = [];
-  const reads = wrap((query) => {
-    const read = cachedRead((asked: ReadArguments) => query(db, asked, words), options);
-    clearings.push(read.clear);
-    return read;
-  });
+  const search: typeof searchCatalogue = (from, asked) => searchCatalogue(from, asked, words);
+  const reads = wrap(
+    (query) => {
+      const read = cachedRead((asked: ReadArguments) => query(db, asked), options);
+      clearings.push(read.clear);
+      return read;
+    },
+    { ...queries, searchCatalogue: search },
+  );
   return { ...reads, clear: () => clearings.forEach((clear) => clear()) };
 }
 
-type AnyQuery = (db: Db, options: ReadArguments, words?: WordReader) => Promise<unknown>;
+type AnyQuery = (db: Db, options: ReadArguments) => Promise<unknown>;
 
-function wrap(by: (query: AnyQuery) => (options: ReadArguments) => Promise<unknown>): CatalogueReads {
-  const wrapped = Object.entries(queries).map(([name, query]: [string, Query]) => [name, by(query as AnyQuery)]);
+function wrap(by: (query: AnyQuery) => (options: ReadArguments) => Promise<unknown>, all = queries): CatalogueReads {
+  const wrapped = Object.entries(all).map(([name, query]: [string, Query]) => [name, by(query as AnyQuery)]);
   // Each name has the query of that name, without its database.
   return Object.fromEntries(wrapped) as unknown as CatalogueReads;
 }

@@ -22,6 +22,10 @@ export interface KeptWords {
 /** The database's stems are not those of this process: its PostgreSQL has another version of Snowball, or the configuration `farthing` was changed. */
 export class StemsDifferError extends Error {
   override name = "StemsDifferError";
+
+  constructor(word: string) {
+    super(`The database has another stem of "${word}": search reads its words there.`);
+  }
 }
 
 /**
@@ -40,14 +44,10 @@ export function keepWords(db: Db): KeptWords {
       const words = await readWords(db);
       // A list that changed meanwhile is half old: the next call reads it.
       if (words !== null && (await readRevision(db)) !== found) return null;
-      revision = found;
-      try {
-        if (words !== null) await checkStems(db, words);
-        list = words && (await WordList.build(words, setImmediate));
-      } catch (error) {
-        list = null;
-        throw error;
-      }
+      const other = words && (await findOtherStem(db, words));
+      list = words === null || other !== null ? null : await WordList.build(words, setImmediate);
+      revision = found; // last: after a lost connection the next call loads the list
+      if (other !== null) throw new StemsDifferError(other);
       return words?.length ?? null;
     },
   };
@@ -77,8 +77,8 @@ async function readWords(db: Db): Promise<ListedWord[] | null> {
   }
 }
 
-/** @throws StemsDifferError if a word, or a word without its last letter, as it is while it is typed, has other lexemes in the database than here */
-async function checkStems(db: Db, words: readonly ListedWord[]): Promise<void> {
+/** Returns a word which, whole or without its last letter, as it is while it is typed, has other lexemes in the database than here. Null if none has. */
+async function findOtherStem(db: Db, words: readonly ListedWord[]): Promise<string | null> {
   for (let from = 0; from < words.length; from += ROWS_READ) {
     const forms = words
       .slice(from, from + ROWS_READ)
@@ -91,8 +91,7 @@ async function checkStems(db: Db, words: readonly ListedWord[]): Promise<void> {
       where coalesce((tsvector_to_array(to_tsvector('farthing', form.word)))[1], '') <> form.lexeme limit 1`.execute(
       db,
     );
-    const [other] = rows;
-    if (other)
-      throw new StemsDifferError(`The database has another stem of "${other.word}": search reads its words there.`);
+    if (rows[0]) return rows[0].word;
   }
+  return null;
 }

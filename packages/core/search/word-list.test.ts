@@ -196,3 +196,29 @@ test("D2 where the database has other stems, it says so once and goes on reading
     await sql`alter text search configuration farthing alter mapping for asciiword with english_stem`.execute(db);
   }
 });
+
+test("R1 a list whose loading failed is loaded by the next call, and until then the last one is read", async () => {
+  await kept.refresh();
+  const failing = { at: Infinity, statements: 0 };
+  const flaky = db.withPlugin({
+    transformQuery({ node }) {
+      failing.statements += 1;
+      if (failing.statements === failing.at) throw new Error("connection lost");
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const other = keepWords(flaky);
+  expect(await other.refresh()).toBe(words.length);
+  const whole = failing.statements;
+  for (let at = 1; at <= whole; at += 1) {
+    await sql`update search_words_revision set revision = revision + 1`.execute(db);
+    Object.assign(failing, { at, statements: 0 });
+    await expect(other.refresh(), `at statement ${at}`).rejects.toThrow("connection lost");
+    const before = failing.statements;
+    expect(await other.read(asked("boots"))).toEqual(await fromDatabase(asked("boots")));
+    expect(failing.statements, "the last list is read").toBe(before);
+    failing.at = Infinity;
+    expect(await other.refresh(), `after statement ${at}`).toBe(words.length);
+  }
+});

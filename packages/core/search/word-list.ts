@@ -44,33 +44,34 @@ const SIMILARITY = 0.3;
 /** The list is built in parts of this many words, a millisecond or two each, so that requests are answered meanwhile. */
 const WORDS_A_PART = 1_000;
 
-/** Word numbers by a key below `keys`: a count of each key, then its numbers one after the other. */
+/** The numbers of words by keys of theirs, in two arrays: where the numbers of each key start, and the numbers. */
 class Postings {
-  #starts: Uint32Array;
-  #numbers = new Uint32Array(0);
-  /** Where the next number of each key goes, while they are added. */
-  #ends: Uint32Array | null = null;
+  readonly #starts: Uint32Array;
+  readonly #numbers: Uint32Array;
 
-  constructor(keys: number) {
-    this.#starts = new Uint32Array(keys + 1);
+  private constructor(starts: Uint32Array, numbers: Uint32Array) {
+    this.#starts = starts;
+    this.#numbers = numbers;
   }
-  count(key: number): void {
-    this.#starts[key + 1]! += 1;
+
+  /** Returns the postings of words by `keysOf`, whose keys are below `keys`. */
+  static async build(keys: number, keysOf: (word: ListedWord) => Iterable<number>, each: EachWord): Promise<Postings> {
+    const ends = new Uint32Array(keys);
+    await each((word) => {
+      for (const key of keysOf(word)) ends[key]! += 1;
+    });
+    const starts = new Uint32Array(keys + 1);
+    for (let key = 0; key < keys; key += 1) {
+      starts[key + 1] = starts[key]! + ends[key]!;
+      ends[key] = starts[key]!;
+    }
+    const numbers = new Uint32Array(starts[keys]!);
+    await each((word, number) => {
+      for (const key of keysOf(word)) numbers[ends[key]!++] = number;
+    });
+    return new Postings(starts, numbers);
   }
-  /** After each has been counted, and before they are added. */
-  open(): void {
-    const starts = this.#starts;
-    for (let key = 1; key < starts.length; key += 1) starts[key]! += starts[key - 1]!;
-    this.#numbers = new Uint32Array(starts[starts.length - 1]!);
-    this.#ends = starts.slice(0, -1);
-  }
-  add(key: number, number: number): void {
-    this.#numbers[this.#ends![key]!++] = number;
-  }
-  /** After all have been added. */
-  close(): void {
-    this.#ends = null;
-  }
+
   of(key: number): Uint32Array {
     return this.#numbers.subarray(this.#starts[key]!, this.#starts[key + 1]!);
   }
@@ -82,60 +83,49 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** Space, letters, digits, and one for all else. */
 const SYMBOLS = LETTERS.length + 2;
 
+/** Calls a function with each word and its number, and lets others work between the parts of the list. */
+type EachWord = (work: (word: ListedWord, number: number) => void) => Promise<void>;
+
 export class WordList {
   /** In the order of their letters: the number of a word is its place. */
   readonly #words: readonly ListedWord[];
   readonly #numbers = new Map<string, number>();
   /** One of the words of each lexeme: they have the same number of documents, and are common at the same brands. */
   readonly #lexemes = new Map<string, number>();
-  readonly #slips = new Postings(2 ** SLIP_BITS);
-  readonly #trigrams = new Postings(SYMBOLS ** 3);
+  readonly #slips: Postings;
+  readonly #trigrams: Postings;
   readonly #trigramCounts: Uint8Array;
+  /** Trigrams in common with the word that is compared; zeros between comparisons. */
   readonly #shared: Uint8Array;
 
-  private constructor(words: readonly ListedWord[]) {
+  private constructor(words: readonly ListedWord[], slips: Postings, trigrams: Postings) {
     this.#words = words;
+    this.#slips = slips;
+    this.#trigrams = trigrams;
     this.#trigramCounts = new Uint8Array(words.length);
     this.#shared = new Uint8Array(words.length);
   }
 
   /** Returns a list of the words. `pause` is awaited between the parts of the work. */
-  static async build(words: readonly ListedWord[], pause: () => Promise<unknown>): Promise<WordList> {
-    const list = new WordList(words.toSorted((a, b) => (a.word < b.word ? -1 : 1)));
-    await list.#inParts(pause, (number) => list.#count(number));
-    list.#slips.open();
-    list.#trigrams.open();
-    await list.#inParts(pause, (number) => list.#add(number));
-    list.#slips.close();
-    list.#trigrams.close();
+  static async build(listed: readonly ListedWord[], pause: () => Promise<unknown>): Promise<WordList> {
+    const words = listed.toSorted((a, b) => (a.word < b.word ? -1 : 1));
+    const each: EachWord = async (work) => {
+      for (const [number, word] of words.entries()) {
+        if (number % WORDS_A_PART === 0) await pause();
+        work(word, number);
+      }
+    };
+    const list = new WordList(
+      words,
+      await Postings.build(2 ** SLIP_BITS, ({ word, singular }) => slipKeys(word, singular), each),
+      await Postings.build(SYMBOLS ** 3, ({ word }) => trigramsOf(word), each),
+    );
+    await each(({ word, lexeme }, number) => {
+      list.#numbers.set(word, number);
+      if (!list.#lexemes.has(lexeme)) list.#lexemes.set(lexeme, number);
+      list.#trigramCounts[number] = trigramsOf(word).size;
+    });
     return list;
-  }
-
-  get size(): number {
-    return this.#words.length;
-  }
-
-  async #inParts(pause: () => Promise<unknown>, work: (number: number) => void): Promise<void> {
-    for (let number = 0; number < this.#words.length; number += 1) {
-      if (number % WORDS_A_PART === 0) await pause();
-      work(number);
-    }
-  }
-
-  #count(number: number): void {
-    const { word, lexeme, singular } = this.#words[number]!;
-    this.#numbers.set(word, number);
-    if (!this.#lexemes.has(lexeme)) this.#lexemes.set(lexeme, number);
-    for (const key of slipKeys(word, singular)) this.#slips.count(key);
-    const trigrams = trigramsOf(word);
-    this.#trigramCounts[number] = trigrams.size;
-    for (const trigram of trigrams) this.#trigrams.count(trigram);
-  }
-
-  #add(number: number): void {
-    const { word, singular } = this.#words[number]!;
-    for (const key of slipKeys(word, singular)) this.#slips.add(key, number);
-    for (const trigram of trigramsOf(word)) this.#trigrams.add(trigram, number);
   }
 
   /**
