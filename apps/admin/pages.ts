@@ -99,6 +99,7 @@ export const pages = {
     change: "claims.decide",
     menu: { section: "members", label: "Claim packs" },
   },
+  "/admin/claims/packs.csv": { file: "claims/packs-csv.ts", see: "claims.see" },
   "/admin/claims/packs/:pack": { file: "claims/pack-file.ts", see: "claims.see" },
   "/admin/claims/:claim": { file: "claims/claim-page.tsx", see: "claims.see", change: "claims.decide" },
   "/admin/claims/:claim/files/:file": { file: "claims/claim-file.ts", see: "claims.see", isFramed: true },
@@ -340,6 +341,7 @@ export const pages = {
     see: "brands.see",
     menu: { section: "brands", label: "Brands", keys: "g d" },
   },
+  "/admin/brands.csv": { file: "brands/brands-csv.ts", see: "brands.see" },
   "/admin/brands/new": { file: "brands/new-brand-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/brands/preview": { file: "brands/preview.ts", see: "brands.see", isFramed: true },
   "/admin/brands/:brand": { file: "brands/brand-page.tsx", see: "brands.see", change: "brands.change" },
@@ -355,6 +357,7 @@ export const pages = {
     see: "brands.see",
     menu: { section: "brands", label: "Questions", keys: "g q" },
   },
+  "/admin/questions.csv": { file: "questions/questions-csv.ts", see: "brands.see" },
   "/admin/questions/new": { file: "questions/new-question-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/questions/:id": { file: "questions/question-page.tsx", see: "brands.see", change: "brands.change" },
   "/admin/subjects": {
@@ -362,6 +365,7 @@ export const pages = {
     see: "brands.see",
     menu: { section: "brands", label: "Subjects of questions", keys: "g j" },
   },
+  "/admin/subjects.csv": { file: "subjects/subjects-csv.ts", see: "brands.see" },
   "/admin/subjects/new": { file: "subjects/new-subject-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/subjects/:id": { file: "subjects/subject-page.tsx", see: "brands.see", change: "brands.change" },
 
@@ -370,6 +374,7 @@ export const pages = {
     see: "brands.see",
     menu: { section: "brands", label: "Notices", keys: "g z" },
   },
+  "/admin/notices.csv": { file: "notices/notices-csv.ts", see: "brands.see" },
   "/admin/notices/new": { file: "notices/new-notice-page.tsx", see: "brands.change", change: "brands.change" },
   "/admin/notices/:id": { file: "notices/notice-page.tsx", see: "brands.see", change: "brands.change" },
 
@@ -379,6 +384,7 @@ export const pages = {
     see: "settings.see",
     menu: { section: "settings", label: "Member types", keys: "g e" },
   },
+  "/admin/member-types.csv": { file: "member-types/member-types-csv.ts", see: "settings.see" },
   "/admin/member-types/new": {
     file: "member-types/new-member-type-page.tsx",
     see: "settings.change",
@@ -394,6 +400,7 @@ export const pages = {
     see: "settings.see",
     menu: { section: "settings", label: "Proof kinds", keys: "g y" },
   },
+  "/admin/proof-kinds.csv": { file: "proof-kinds/proof-kinds-csv.ts", see: "settings.see" },
   "/admin/proof-kinds/new": {
     file: "proof-kinds/new-proof-kind-page.tsx",
     see: "settings.change",
@@ -426,6 +433,7 @@ export const pages = {
     see: "partners.see",
     menu: { section: "partners", label: "Partners", keys: "g s" },
   },
+  "/admin/partners.csv": { file: "partners/partners-csv.ts", see: "partners.see" },
   "/admin/partners/new": {
     file: "partners/new-partner-page.tsx",
     see: "partners.change",
@@ -470,6 +478,7 @@ export const pages = {
     menu: { section: "system", label: "Background work", keys: "g w" },
   },
   "/admin/background-work/:queue": { file: "background-work/queue-page.tsx", see: "work.see", change: "work.change" },
+  "/admin/background-work/:queue/work.csv": { file: "background-work/work-csv.ts", see: "work.see" },
   "/admin/audit": {
     file: "audit/audit-list-page.tsx",
     see: "audit.see",

@@ -1,15 +1,22 @@
 import { pageEntries } from "@farthing/admin/pages.ts";
 import { insertOperator, loadAdmin, openTestAdmin } from "@farthing/admin/testing/admin.testing.ts";
 import { insertCode, insertOffer, insertRetailer, NOW } from "@farthing/core/catalogue/catalogue.testing.ts";
+import { saveFaq } from "@farthing/core/faqs/faq-records.server.ts";
+import { addSubject } from "@farthing/core/faqs/subject-records.server.ts";
 import { memoryIssuer, product } from "@farthing/core/gift-cards/memory-issuer.testing.ts";
 import { syncCatalogue } from "@farthing/core/gift-cards/sync-catalogue.server.ts";
 import { accountId, postTransfer } from "@farthing/core/ledger/operations.server.ts";
+import { queueMail } from "@farthing/core/mails/operations.server.ts";
+import { claimDueMails, failMail } from "@farthing/core/mails/outbox.server.ts";
+import { addMemberType } from "@farthing/core/member-types/edit-member-types.server.ts";
+import { saveNotice } from "@farthing/core/notices/notice-records.server.ts";
 import type { Role } from "@farthing/core/operators/permissions.ts";
 import { makePartner } from "@farthing/core/partners/partners.testing.ts";
 import { addWebhook } from "@farthing/core/partners/webhooks.server.ts";
 import { insertBrand } from "@farthing/core/testing/insert-brand.testing.ts";
 import { insertNetwork } from "@farthing/core/testing/insert-network.testing.ts";
 import { insertSignedInMember } from "@farthing/core/testing/insert-signed-in-member.testing.ts";
+import { addProofKind } from "@farthing/core/verification-requests/proof-kind-records.server.ts";
 import { submitted } from "@farthing/core/verification-requests/verification.testing.ts";
 import { testDatabase } from "@farthing/db/testing/test-database.ts";
 import { newId } from "@farthing/db/uuid.ts";
@@ -41,6 +48,7 @@ const webhook = await addWebhook(db, { partnerId: partner.id, url: "https://shop
 const pathOf = (path: string) =>
   path
     .replace(":id", path.includes("/accounts/") ? accountId({ kind: "card_received" }) : newId())
+    .replace(":queue", "mails")
     .replace(":partner", partner.publicId)
     .replace(":webhook", webhook.id);
 const lastEntry = () =>
@@ -110,6 +118,14 @@ describe("A1 files of lists", () => {
     ["/admin/codes", "Offer,Retailer,Left,Of,State,Runs out since"],
     ["/admin/imports", "When,File,Network,Kind,Records,Made,Changed,Withdrawn"],
     ["/admin/operators", "Name,E-mail,Role,State,Second factor,Sessions,Last seen,Added"],
+    ["/admin/brands", "Brand,For,Main host,Theme,Retailers,Since,Changed"],
+    ["/admin/claims/packs", "Pack,Network,Made,By,Claims,Not answered"],
+    ["/admin/questions", "Question,Subject,Place,Whose,Only with"],
+    ["/admin/subjects", "Subject,Address,Place,State,Whose,Questions"],
+    ["/admin/notices", "Title,What it is,Who sees it,Since,Until,Now"],
+    ["/admin/member-types", "Member type,Place,Statuses,Questions,Job roles,Offered by"],
+    ["/admin/proof-kinds", "Proof kind,Place,Asked for by,Sent"],
+    ["/admin/partners", "Partner,Id,State,Origins,Keys,Webhooks,Since"],
     ["/admin/gift-cards/products", "Product,State,Issuer,Its id,Issuer’s discount,Buyers get,As,Read"],
   ])("A3 %s leads to its file", async (path, head) => {
     const operator = await insertOperator(db);
@@ -218,5 +234,90 @@ describe("A1 files of lists", () => {
       .execute();
     const csv = await fileFor("/admin/gift-cards/products.csv?q=card", "catalogue", "support");
     expect(csv.split("\r\n").slice(1)).toEqual([`'-Card,sold,memory,card,8,4.5,cashback,2026-11-20 12:00:00`, ""]);
+  });
+
+  const linesOf = async (path: string, wrong: Role) => (await fileFor(path, wrong)).split("\r\n").slice(1, -1);
+
+  test("A3 the files of brands and partners have a row of each, as filtered", async () => {
+    const { slug, name } = brand;
+    const brands = await linesOf(`/admin/brands.csv?q=${slug}`, "support");
+    expect(brands).toEqual([expect.stringMatching(`^${name},`)]);
+    expect(await linesOf("/admin/brands.csv?q=no-such-brand", "support")).toEqual([]);
+    const suspended = await makePartner(db, { name: "Another shop" });
+    await db.updateTable("partners").set({ suspended_at: NOW }).where("public_id", "=", suspended.publicId).execute();
+    const partners = await linesOf("/admin/partners.csv?q=another", "support");
+    expect(partners).toEqual([
+      expect.stringMatching(`^Another shop,${suspended.publicId},suspended,\\d+,\\d+,0,\\d{4}-`),
+    ]);
+    expect(String(await linesOf("/admin/partners.csv?state=open", "support"))).toContain(partner.publicId);
+    expect(String(await linesOf("/admin/partners.csv?state=open", "support"))).not.toContain("Another");
+  });
+
+  test("A3 the files of questions, subjects and notices say whose each is, and what is shown now", async () => {
+    const shared = { brand: null, position: 7, isHidden: true };
+    await addSubject(db, { ...shared, slug: "payouts", name: "=Payouts" });
+    const question = { slug: "when", question: "When, exactly?", answer: "Soon.", feature: null, position: 3 };
+    await saveFaq(db, { faq: { ...question, brand: brand.slug, category: "payouts" }, changed: null });
+    const [before, since, until] = [-2, -1, 1].map((hours) => new Date(NOW.getTime() + hours * 3_600_000)) as [
+      Date,
+      Date,
+      Date,
+    ];
+    const notice = { brand: null, kind: "trouble", title: "Payouts are late", text: "A day." } as const;
+    await saveNotice(db, { notice: { ...notice, since, until }, changed: null });
+    await saveNotice(db, { notice: { ...notice, title: "It is over", since: before, until: since }, changed: null });
+    expect(await linesOf("/admin/subjects.csv", "support")).toEqual([
+      "'=Payouts,/faq/payouts,7,hidden,every brand’s,1",
+    ]);
+    expect(await linesOf("/admin/questions.csv", "support")).toEqual([`"When, exactly?",'=Payouts,3,${brand.name},`]);
+    expect(await linesOf("/admin/questions.csv?brand=shared", "support")).toEqual([]);
+    const states = (await linesOf("/admin/notices.csv?sort=title", "support")).map((line) => line.split(","));
+    expect(states.map((cells) => [cells[0], cells[2], cells.at(-1)])).toEqual([
+      ["It is over", "every brand’s visitors", "past"],
+      ["Payouts are late", "every brand’s visitors", "shown"],
+    ]);
+  });
+
+  test("A3 the files of member types and proof kinds say what each asks for", async () => {
+    const type = {
+      name: "Teachers",
+      isOrganisation: false,
+      memberIdLabel: "Teacher number",
+      memberIdHelp: "",
+      position: 900,
+    };
+    await addMemberType(db, { ...type, slug: "teachers", status: "Qualified" });
+    expect(await linesOf("/admin/member-types.csv?q=teachers", "support")).toEqual(["Teachers,900,1,0,0,"]);
+    const kind = { drawing: "card", help: "", shows: [], hides: "", position: 2 } as const;
+    await addProofKind(db, { ...kind, slug: "pass", name: "Work pass", isGeneral: true, shows: ["Your name"] });
+    expect(await linesOf("/admin/proof-kinds.csv", "support")).toEqual(["Work pass,2,types without a list,0"]);
+  });
+
+  test("A3 O6 the file of packs has what each network was sent, and the file of a queue what was given up and why", async () => {
+    const network = await insertNetwork(db, { slug: "packed" });
+    await db
+      .insertInto("claim_packs")
+      .values({ id: newId(), network_id: network.id, made_at: NOW, made_by: "ada@club.example" })
+      .execute();
+    expect(await linesOf("/admin/claims/packs.csv", "catalogue")).toEqual([
+      expect.stringMatching(/^\d+,packed,2026-11-20 12:00:00,ada@club\.example,0,0$/),
+    ]);
+    await queueMail(db, {
+      brandId: brand.id,
+      memberId: null,
+      to: "ada@example.org",
+      mail: { kind: "no-account" },
+      now: NOW,
+    });
+    const [mail] = await claimDueMails(db, { now: NOW, leaseMs: 60_000, max: 1 });
+    await failMail(db, { mail: mail!, error: "mailbox unknown, twice", isPermanent: true, now: NOW });
+    const path = "/admin/background-work/mails/work.csv";
+    const givenUp = await linesOf(path, "support");
+    expect(givenUp).toEqual([expect.stringMatching(`,1,"mailbox unknown, twice",${mail!.id}$`)]);
+    expect(String(givenUp)).not.toContain("ada@");
+    expect(await linesOf(`${path}?state=failing`, "support")).toEqual([]);
+    const page = await (await admin.get("/admin/background-work/mails?state=failing", await insertOperator(db))).text();
+    expect(page).toContain(`href="${path}?state=failing" download`);
+    expect((await admin.get("/admin/background-work/members/work.csv", await insertOperator(db))).status).toBe(404);
   });
 });

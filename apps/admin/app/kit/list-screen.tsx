@@ -106,11 +106,9 @@ function Toolbar<Row, Sort extends string>({ list, loaded }: Parts<Row, Sort>) {
             </form>
           </div>
         </details>
-        {list.csvPath && (
-          <a href={`${list.csvPath}${query && `?${query}`}`} download>
-            Export CSV
-          </a>
-        )}
+        <a href={`${list.csvPath}${query && `?${query}`}`} download>
+          Export CSV
+        </a>
       </div>
     </div>
   );

@@ -37,8 +37,8 @@ export interface List<Row, Sort extends string> {
   /** Names the list's saved views. */
   name: string;
   path: `/admin${string}`;
-  /** The address of the list as a file. */
-  csvPath?: `/admin${string}`;
+  /** The address of the list as a file: every list can be exported (A3). */
+  csvPath: `/admin${string}`;
   /** What the rows are, for captions and empty lists: "members". */
   rows: string;
   columns: readonly ListColumn<Row, Sort>[];

@@ -1,12 +1,10 @@
 import { act } from "@farthing/core/audit/act.server.ts";
-import { findQueue, isQueueName } from "@farthing/core/background-work/queues.server.ts";
 import type { ListedWork } from "@farthing/core/due-work/due-work.server.ts";
 import { may as roleMay } from "@farthing/core/operators/permissions.ts";
 import { whySchema } from "@farthing/core/operators/schema.ts";
 import { data } from "react-router";
 import { z } from "zod";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
-import { refused } from "../../guard.server.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { ConfirmBulk } from "../../kit/confirm.tsx";
 import { Notice } from "../../kit/facts.tsx";
@@ -14,6 +12,7 @@ import { ListScreen } from "../../kit/list-screen.tsx";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { checkForm, typedIn, type Faults } from "../../kit/read-form.ts";
+import { queueOf } from "./queue-of.server.ts";
 import { stateOf, workListing } from "./work-list.tsx";
 import type { Route } from "./+types/queue-page";
 
@@ -76,11 +75,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     (doing === "drop" ? `${done} dropped.` : `${done} due again: the worker takes them within seconds.`) +
     (skipped > 0 ? ` ${skipped} were not given up any more.` : "");
   return answer({ tone: done > 0 ? "good" : "bad", says });
-}
-
-function queueOf(name: string) {
-  if (!isQueueName(name)) throw refused(404, { title: "No such queue", text: "There is no queue with this name." });
-  return findQueue(name);
 }
 
 const questions = {

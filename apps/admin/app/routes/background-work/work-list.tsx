@@ -29,6 +29,7 @@ export function workListing({
   return {
     name: `work-${queue.replaceAll("_", "-")}`,
     path: `/admin/background-work/${queue}`,
+    csvPath: `/admin/background-work/${queue}/work.csv`,
     rows: "pieces of work",
     sorts: ["time"],
     defaultSort: "time",
@@ -41,13 +42,31 @@ export function workListing({
         key: "about",
         label: "About",
         cell: ({ about, path }) => (path ? <a href={path}>{about}</a> : about),
+        csv: ({ about }) => about,
       },
-      { key: "attempts", label: "Attempts", isNumber: true, cell: ({ attempts }) => attempts },
-      { key: "error", label: "Last error", cell: ({ lastError }) => lastError ?? "–" },
+      {
+        key: "attempts",
+        label: "Attempts",
+        isNumber: true,
+        cell: ({ attempts }) => attempts,
+        csv: ({ attempts }) => attempts,
+      },
+      {
+        key: "error",
+        label: "Last error",
+        cell: ({ lastError }) => lastError ?? "–",
+        csv: ({ lastError }) => lastError,
+      },
       ...(state === "given-up"
         ? []
         : [
-            { key: "due", label: "Due", sort: "time" as const, cell: ({ dueAt }: ListedWork) => <Moment at={dueAt} /> },
+            {
+              key: "due",
+              label: "Due",
+              sort: "time" as const,
+              cell: ({ dueAt }: ListedWork) => <Moment at={dueAt} />,
+              csv: ({ dueAt }: ListedWork) => dueAt,
+            },
           ]),
       {
         key: "id",
@@ -55,6 +74,7 @@ export function workListing({
         // Ids are in the order of their making.
         ...(state === "given-up" ? { sort: "time" as const } : {}),
         cell: ({ id }) => <span className="id">{id}</span>,
+        csv: ({ id }) => id,
       },
     ],
   };

@@ -8,40 +8,12 @@ import { operatorContext, servicesContext } from "../../admin-context.ts";
 import { actorOf } from "../../kit/actor.server.ts";
 import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
-import type { List } from "../../kit/list.ts";
 import { loadList } from "../../kit/load-list.server.ts";
 import { Moment } from "../../kit/moment.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { readForm } from "../../kit/read-form.ts";
+import { packListing } from "./pack-list.tsx";
 import type { Route } from "./+types/pack-list-page";
-
-const packListing: List<ListedPack, "number"> = {
-  name: "claim-packs",
-  path: "/admin/claims/packs",
-  rows: "packs",
-  sorts: ["number"],
-  defaultSort: "-number",
-  keyOf: ({ packNumber }) => String(packNumber),
-  nameOf: ({ packNumber }) => `pack ${packNumber}`,
-  filters: [],
-  columns: [
-    { key: "number", label: "Pack", sort: "number", cell: ({ packNumber }) => packNumber },
-    { key: "network", label: "Network", cell: ({ network }) => network },
-    { key: "made", label: "Made", cell: ({ madeAt }) => <Moment at={madeAt} /> },
-    { key: "by", label: "By", cell: ({ madeBy }) => madeBy },
-    { key: "claims", label: "Claims", isNumber: true, cell: ({ claims }) => claims },
-    { key: "unanswered", label: "Not answered", isNumber: true, cell: ({ unanswered }) => unanswered },
-    {
-      key: "file",
-      label: "File",
-      cell: ({ packNumber }) => (
-        <a href={`/admin/claims/packs/${packNumber}`} download>
-          CSV <span className="away">of pack {packNumber}</span>
-        </a>
-      ),
-    },
-  ],
-};
 
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args;

@@ -23,7 +23,7 @@ import { staleAnswer } from "../../kit/stale-answer.server.ts";
 import { StaleSave, type StaleAnswer } from "../../kit/stale-save.tsx";
 import { versionField } from "../../kit/version-field.ts";
 import { ProofKindFields } from "./proof-kind-fields.tsx";
-import { AskedBy, Sent } from "./proof-kind-use.tsx";
+import { AskedBy, sentText } from "./proof-kind-use.tsx";
 import { drawingChoices, fieldLabels, typedOf } from "./proof-kind-words.ts";
 import type { Route } from "./+types/proof-kind-page";
 
@@ -149,7 +149,7 @@ export default function ProofKindPage({ loaderData, actionData: posted }: Route.
           facts={[
             { label: "Asked for by", value: <AskedBy types={kind.askedBy} /> },
             { label: "General", value: kind.isGeneral ? "yes: of members without a list" : "no" },
-            { label: "Sent", value: <Sent requests={kind.requests} /> },
+            { label: "Sent", value: sentText(kind.requests) },
           ]}
         />
         {isUsed && (

@@ -12,6 +12,6 @@ export function AskedBy({ types }: { types: readonly { slug: string; name: strin
 }
 
 /** How many requests were sent as a proof kind. */
-export function Sent({ requests }: { requests: number }) {
+export function sentText(requests: number): number | string {
   return requests > MAX_COUNTED_REQUESTS ? `over ${MAX_COUNTED_REQUESTS.toLocaleString("en-GB")}` : requests;
 }

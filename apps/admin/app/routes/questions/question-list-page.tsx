@@ -3,64 +3,18 @@ import { faqList, type ListedFaq } from "@farthing/core/faqs/faq-records.server.
 import { listSubjectChoices } from "@farthing/core/faqs/subject-records.server.ts";
 import { may } from "@farthing/core/operators/permissions.ts";
 import { operatorContext, servicesContext } from "../../admin-context.ts";
-import { Badge, Notice } from "../../kit/facts.tsx";
+import { Notice } from "../../kit/facts.tsx";
 import { ListScreen } from "../../kit/list-screen.tsx";
-import type { List } from "../../kit/list.ts";
 import { loadList } from "../../kit/load-list.server.ts";
 import { PageHead } from "../../kit/page-head.tsx";
+import { questionListing, type QuestionSort } from "./question-list.tsx";
 import type { Route } from "./+types/question-list-page";
-
-interface Named {
-  slug: string;
-  name: string;
-}
-type Sort = "place" | "question";
-
-const choicesOf = (named: readonly Named[]) => named.map(({ slug, name }) => ({ value: slug, label: name }));
-
-function questionListing(brands: readonly Named[], categories: readonly Named[]): List<ListedFaq, Sort> {
-  return {
-    name: "questions",
-    path: "/admin/questions",
-    rows: "questions",
-    sorts: ["place", "question"],
-    defaultSort: "place",
-    keyOf: ({ id }) => id,
-    nameOf: ({ question }) => question,
-    filters: [
-      { name: "q", label: "Find", kind: "text", placeholder: "Words of question or answer" },
-      {
-        name: "brand",
-        label: "Whose",
-        kind: "choice",
-        choices: [{ value: "shared", label: "Every brand’s" }, ...choicesOf(brands)],
-      },
-      { name: "category", label: "Subject", kind: "choice", choices: choicesOf(categories) },
-    ],
-    columns: [
-      {
-        key: "question",
-        label: "Question",
-        sort: "question",
-        cell: ({ id, question }) => <a href={`/admin/questions/${id}`}>{question}</a>,
-      },
-      { key: "category", label: "Subject", sort: "place", cell: ({ category }) => category },
-      { key: "place", label: "Place", isNumber: true, cell: ({ position }) => position },
-      {
-        key: "brand",
-        label: "Whose",
-        cell: ({ brandName }) => (brandName === null ? "every brand’s" : <Badge tone="good">{brandName}</Badge>),
-      },
-      { key: "feature", label: "Only with", cell: ({ feature }) => feature },
-    ],
-  };
-}
 
 export async function loader(args: Route.LoaderArgs) {
   const { db } = args.context.get(servicesContext);
   const [all, categories] = await Promise.all([listBrands(db), listSubjectChoices(db)]);
   const brands = all.map(({ slug, name }) => ({ slug, name }));
-  const list = await loadList<ListedFaq, Sort>(args, questionListing(brands, categories), faqList);
+  const list = await loadList<ListedFaq, QuestionSort>(args, questionListing(brands, categories), faqList);
   const query = new URL(args.request.url).searchParams;
   return {
     ...{ list, brands, categories, isDone: query.has("done") },
