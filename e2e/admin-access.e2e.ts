@@ -1,6 +1,7 @@
 import { cutOff, faultsOfTabbing, lostInForcedColours, openAdminPage } from "./support/admin-access.ts";
 import { adminPages, signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { staysWithFocusIn } from "./support/stays-with-focus-in.ts";
 import { knownMoney } from "./support/known-money.ts";
 import { knownNotice } from "./support/known-notice.ts";
 
@@ -60,4 +61,17 @@ test("U1 the menu, the search for members and the account of the admin are reach
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
+});
+
+test("U1 a list of the admin stays where it is while the bar above it and the buttons below it have the focus", async ({
+  page,
+  mainUrl,
+  sandboxUrl,
+}) => {
+  const url = (path: string) => mainUrl("chalkside", path);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await signInAsOperator(page, { url, sandbox: sandboxUrl("") });
+  await page.goto(url("/admin/offers"));
+  await staysWithFocusIn(page, page.locator(".bar"));
+  await staysWithFocusIn(page, page.locator("[data-bulk]"));
 });

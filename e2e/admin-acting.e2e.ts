@@ -1,5 +1,6 @@
 import { signInAsOperator } from "./support/admin-pages.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { staysWithFocusIn } from "./support/stays-with-focus-in.ts";
 import { newestMail } from "./support/mailbox.ts";
 import { newMember } from "./support/new-member.ts";
 
@@ -42,6 +43,7 @@ test.describe("A3 acting as a member", () => {
     await page.goto(brandUrl("kindhold", "/money"));
     await expect(banner).toBeVisible();
     await axe(page);
+    await staysWithFocusIn(page, banner);
     await page.goto(brandUrl("kindhold", "/money/withdraw"));
     await expect(page.getByRole("heading", { level: 1, name: "Not while you act as a member" })).toBeVisible();
     await expect(banner).toBeVisible();

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import brands from "../packages/db/seeds/brands.json" with { type: "json" };
 import { expect, test } from "./support/fixtures.ts";
+import { staysWithFocusIn } from "./support/stays-with-focus-in.ts";
 import { knownOffer } from "./support/known-offer.ts";
 import { newMember } from "./support/new-member.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
@@ -301,7 +302,10 @@ test("T6 the question moves nothing, covers no main action of a phone, and comes
   for (const name of ["Refuse all", "Accept all", "Choose"]) {
     await page.keyboard.press("Tab");
     await expect(question(page).getByText(name)).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   }
+  await staysWithFocusIn(page, question(page));
+  await question(page).getByText("Choose").focus();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(question(page)).toBeHidden();

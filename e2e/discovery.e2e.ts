@@ -1,4 +1,5 @@
 import { coveredFocus } from "./support/covered-focus.ts";
+import { staysWithFocusIn } from "./support/stays-with-focus-in.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { readyForScript } from "./support/ready-for-script.ts";
 import { choose } from "./support/sent-events.ts";
@@ -188,6 +189,7 @@ test("D3 U1 on the way up the A to Z no retailer has the focus under the letters
     await page.goto(brandUrl("chalkside", "/retailers"));
     await page.locator("main a").last().focus();
     expect(await coveredFocus(page, { key: "Shift+Tab", presses: 60 })).toEqual([]);
+    await staysWithFocusIn(page, page.locator(".letters"));
   }
 });
 

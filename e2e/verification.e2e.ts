@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import type { FileChooser, Page } from "@playwright/test";
 import { coveredFocus } from "./support/covered-focus.ts";
+import { staysWithFocusIn } from "./support/stays-with-focus-in.ts";
 import { fileFieldIsReady } from "./support/file-field-is-ready.ts";
 import { expect, type Fixtures, test } from "./support/fixtures.ts";
 import { newMember } from "./support/new-member.ts";
@@ -292,6 +293,7 @@ test("M7 the carers' club is offered on the page, and postponed or accepted with
     if (isOpen) await popup.getByText("What you agree to").click();
     await page.locator("main a").first().focus();
     expect(await coveredFocus(page, { key: "Tab", presses: 70 })).toEqual([]);
+    await staysWithFocusIn(page, popup);
   }
   await popup.getByRole("button", { name: "Not now" }).click();
   await page.waitForURL(/\/profile$/);
