@@ -132,6 +132,38 @@ describe("the page of a large category (D4, D5)", () => {
     expect((await pageOf({}))!.total).toBe(before!.total - 1);
   });
 
+  test("D4 a category of hundreds that has much of the catalogue is read in the same way, one of tens is counted", async () => {
+    const [medium, few] = [await insertCategory(db, "Hundreds"), await insertCategory(db, "Tens")];
+    for (const [category, last] of [
+      [medium, 500],
+      [few, 100],
+    ] as const)
+      await sql`insert into offer_categories (offer_id, category_id)
+        select id, ${category.id} from offers where slug like 'many-%' and substr(slug, 6)::integer <= ${last}`.execute(
+        db,
+      );
+    await indexCatalogue(db, { now: NOW });
+    const { rows } = await sql<{ id: string }>`select o.public_id as id from live_offers(${brandId}, ${NOW}) o
+      join offer_categories oc on oc.offer_id = o.id and oc.category_id = ${medium.id} order by o.popularity desc, o.public_id`.execute(
+      db,
+    );
+    const wanted = rows.map(({ id }) => id);
+    expect(wanted.length).toBeGreaterThan(240);
+    expect(wanted.length).toBeLessThan(1_000);
+    for (const page of [1, 2, 3, 4])
+      expect(await idsOn({ slug: medium.slug, page })).toEqual(wanted.slice((page - 1) * 24, page * 24));
+    const totals = async () =>
+      await Promise.all([medium, few].map(async ({ slug }) => (await pageOf({ slug }))!.total));
+    const [before = 0, beforeFew = 0] = await totals();
+    expect(before).toBe(wanted.length);
+    await sql`update offers set status = 'withdrawn' where public_id = ${(await idsOn({ slug: few.slug }))[0]}`.execute(
+      db,
+    );
+    expect(await totals()).toEqual([before, beforeFew - 1]);
+    await indexCatalogue(db, { now: NOW });
+    expect(await totals()).toEqual([before - 1, beforeFew - 1]);
+  });
+
   test("D4 counts that are out of date promise no page that is not there", async () => {
     await sql`update offers set status = 'withdrawn' where slug like 'many-%' and public_id not in (select public_id from offers where slug like 'many-%11')`.execute(
       db,

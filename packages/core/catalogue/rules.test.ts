@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countPages, offerState, termsLine } from "./rules.ts";
+import { countPages, isReadInOrder, offerState, termsLine } from "./rules.ts";
 import { letterSchema, offerIdSchema, offerSortSchema, pageSchema, slugSchema, variantIdSchema } from "./schema.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -41,6 +41,18 @@ test("O7 a line of terms is short and well-formed for any terms", () => {
 
 test("D5 an empty listing is page 1 of 1", () => {
   expect([0, 24, 25].map((total) => countPages(total))).toEqual([1, 1, 2]);
+});
+
+test.each([
+  { total: 239, listed: 239, page: 1, isInOrder: false },
+  { total: 240, listed: 240, page: 1, isInOrder: true },
+  { total: 400, listed: 10_000, page: 1, isInOrder: true },
+  { total: 400, listed: 10_000, page: 2, isInOrder: false },
+  { total: 400, listed: 100_000, page: 1, isInOrder: false },
+  { total: 1_000, listed: 100_000, page: 3, isInOrder: true },
+  { total: 5_000, listed: 100_000, page: 4, isInOrder: false },
+])("D4 page $page of $total offers among $listed is read in its order: $isInOrder", ({ isInOrder, ...page }) => {
+  expect(isReadInOrder(page)).toBe(isInOrder);
 });
 
 test("D5 an invalid sort or page in the URL becomes the default", () => {

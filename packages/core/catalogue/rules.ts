@@ -41,3 +41,20 @@ export function termsLine({ exclusions, terms }: { exclusions: string; terms: st
 export function countPages(total: number, perPage: number = OFFERS_PER_PAGE): number {
   return Math.max(1, Math.ceil(total / perPage));
 }
+
+/** From this number on, a category's offers are not counted for each request. */
+const LARGE = 1_000;
+/** Below this number they always are: ten pages. */
+const SMALL = 10 * OFFERS_PER_PAGE;
+/** The pages that are read from an index in their order; reading up to a later one takes longer than counting. */
+const LEADING_PAGES = 3;
+
+/**
+ * Returns whether a page of a category with `total` offers is read from an index in its order, with the counts of the last indexing, instead of counting
+ * (decision 060). `listed`: the offers of all categories. A category's offers are spread over the index, so that up to the end of a page some
+ * `page * OFFERS_PER_PAGE * listed / total` are passed over, each in half the time of counting one.
+ */
+export function isReadInOrder({ total, listed, page }: { total: number; listed: number; page: number }): boolean {
+  if (total < SMALL || page > LEADING_PAGES) return false;
+  return total >= LARGE || page * OFFERS_PER_PAGE * listed <= 2 * total * total;
+}

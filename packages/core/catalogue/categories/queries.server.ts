@@ -3,7 +3,7 @@ import { keepPlan } from "@farthing/db/kept-plans.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { CategoryCard, CategoryPage, KindCounts, OfferKind, OfferSort } from "../catalogue-view.ts";
 import { offerCardColumns, offerOrder, toOfferCard, type OfferCardRow } from "../offers/offer-cards.server.ts";
-import { countPages, OFFERS_PER_PAGE } from "../rules.ts";
+import { countPages, isReadInOrder, OFFERS_PER_PAGE } from "../rules.ts";
 
 /**
  * Returns the categories in which a brand has offers, in the catalogue's order. The counts are as of the last indexing (indexCatalogue): counting
@@ -26,17 +26,14 @@ export interface CategoryRequest {
   minBp?: number | null;
 }
 
-/** From this number on, a category's offers are not counted for each request. */
-const LARGE = 1_000;
-/** Of a large category, the pages that are read from an index in their order; reading up to a later one takes longer than counting. */
-const LEADING_PAGES = 3;
-
 type CategoryRow = {
   id: string;
   name: string;
   body: string;
   /** Live offers of each kind as of the last indexing; null where none are counted yet. */
   counts: KindCounts | null;
+  /** What the brand's categories list in all, as of the last indexing. An offer of two categories counts twice. */
+  listed: number;
 };
 
 /**
@@ -47,7 +44,9 @@ type CategoryRow = {
 export async function findCategoryPage(db: Db, request: CategoryRequest): Promise<CategoryPage | null> {
   const { brandId, slug, sort, minBp = null } = request;
   const { rows } = await sql<CategoryRow>`${keepPlan}
-    select c.id, c.name, c.body, n.kinds as counts from categories c
+    select c.id, c.name, c.body, n.kinds as counts,
+      (select coalesce(sum(every.live_offers), 0)::integer from category_counts every where every.brand_id = ${brandId}) as listed
+    from categories c
     left join category_counts n on n.category_id = c.id and n.brand_id = ${brandId} where c.slug = ${slug}`.execute(db);
   const category = rows[0];
   if (!category) return null;
@@ -72,11 +71,11 @@ type OffersPart = Pick<CategoryPage, "kinds" | "page" | "total" | "offers">;
 async function findLeadingPage(
   db: Db,
   { brandId, now, sort, page, kind = null }: CategoryRequest,
-  { id, counts }: CategoryRow,
+  { id, counts, listed }: CategoryRow,
 ): Promise<OffersPart | null> {
   const kinds = counts ?? {};
   const total = kind === null ? Object.values(kinds).reduce((sum, count) => sum + count, 0) : (kinds[kind] ?? 0);
-  if (total < LARGE || page > LEADING_PAGES) return null;
+  if (!isReadInOrder({ total, listed, page })) return null;
   const { rows } = await sql<OfferCardRow>`${keepPlan}
     select ${offerCardColumns(brandId, now)}
     from large_category_page(${brandId}, ${now}, ${id}, ${kind}::text, ${sort}, ${(page - 1) * OFFERS_PER_PAGE}, ${sql.lit(OFFERS_PER_PAGE)}) page
