@@ -28,3 +28,19 @@ test("P4 closing ends the pool after queries through Kysely and through the pool
   await Promise.all([close(), close()]);
   expect(pool.totalCount).toBe(0);
 });
+
+test("P2 once it has closed, the server lists no connection of it: who stops the server next sees no client", async () => {
+  const observer = openDatabase({ url, max: 1 });
+  const listed = () =>
+    observer.pool.query(
+      "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+  await expect.poll(async () => (await listed()).rowCount).toBe(0);
+  for (let time = 0; time < 20; time += 1) {
+    const { pool, close } = openDatabase({ url });
+    await Promise.all(Array.from({ length: 5 }, () => pool.query("select pg_sleep(0.01)")));
+    await close();
+    expect((await listed()).rowCount).toBe(0);
+  }
+  await observer.close();
+});

@@ -62,12 +62,37 @@ export function openDatabase({
   keepMarkedPlans(pool);
   if (sentQueries.hasSubscribers) publishQueries(pool);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const untilClosed = watchConnections(pool);
   // Kysely ends the pool only if it has used it.
   const close = async () => {
     await db.destroy();
     if (!pool.ending) await pool.end();
+    await untilClosed();
   };
   return { db, pool, close };
+}
+
+/** How long `close` waits for a server that does not hang up. */
+const HANG_UP_MS = 2_000;
+
+/**
+ * Returns a function that waits until the server has closed its side of every connection. A pool's `end` resolves earlier, while the server still
+ * lists them: who stops the server then would see them as another client's.
+ */
+function watchConnections(pool: pg.Pool): () => Promise<void> {
+  const open = new Set<pg.PoolClient>();
+  const closed = Promise.withResolvers<void>();
+  pool.on("connect", (client) => void open.add(client));
+  pool.on("remove", (client) => {
+    open.delete(client);
+    if (pool.ending && open.size === 0) closed.resolve();
+  });
+  return async () => {
+    if (open.size === 0) return;
+    const timer = setTimeout(closed.resolve, HANG_UP_MS);
+    await closed.promise;
+    clearTimeout(timer);
+  };
 }
 
 const { builtins } = pg.types;
